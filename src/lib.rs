@@ -1,0 +1,3 @@
+//! Outflank: an Othello (Reversi) engine server.
+
+pub mod board;
