@@ -45,8 +45,7 @@ impl Evaluator for Positional {
             .iter()
             .map(|&(set, value)| value * ((own & set).len() as i32 - (other & set).len() as i32))
             .sum();
-        let mobility =
-            board.legal_moves().len() as i32 - board.pass().legal_moves().len() as i32;
+        let mobility = board.legal_moves().len() as i32 - board.pass().legal_moves().len() as i32;
         Score::heuristic(
             weights.table * table
                 + weights.mobility * mobility

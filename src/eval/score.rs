@@ -46,8 +46,7 @@ impl Score {
 
     /// The value in centidiscs as people are shown it, -6400 to +6400.
     pub const fn centidiscs(self) -> i32 {
-        let shown =
-            if self.is_decided() { self.0 - self.0.signum() * FINISHED } else { self.0 };
+        let shown = if self.is_decided() { self.0 - self.0.signum() * FINISHED } else { self.0 };
         if shown > 6400 {
             6400
         } else if shown < -6400 {
@@ -74,7 +73,13 @@ impl Score {
     pub const fn plus(self, steps: i32) -> Self {
         let sum = self.0.saturating_add(steps);
         let most = Self::INFINITE.0;
-        Self(if sum > most { most } else if sum < -most { -most } else { sum })
+        Self(if sum > most {
+            most
+        } else if sum < -most {
+            -most
+        } else {
+            sum
+        })
     }
 }
 

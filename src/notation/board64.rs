@@ -40,7 +40,8 @@ fn split_cells(text: &str) -> Result<(Vec<Option<Color>>, &str), PositionError> 
         if cells.len() == 64 {
             let rest = text.get(at..).unwrap_or_default();
             // More cells run on: say how many there are instead of calling them a side.
-            let more = rest.chars().filter(|c| !c.is_whitespace()).take_while(|&c| cell(c).is_some());
+            let more =
+                rest.chars().filter(|c| !c.is_whitespace()).take_while(|&c| cell(c).is_some());
             return match more.count() {
                 0 | 1 => Ok((cells, rest)),
                 count => Err(PositionError::Cells(64 + count)),
@@ -67,8 +68,7 @@ pub fn write(position: &Position) -> String {
         Some(Color::White) => 'O',
         None => '-',
     };
-    let mut text: String =
-        Square::all().map(|square| letter(position.disc_at(square))).collect();
+    let mut text: String = Square::all().map(|square| letter(position.disc_at(square))).collect();
     text.push(' ');
     text.push(letter(Some(position.side)));
     text

@@ -41,7 +41,8 @@ mod tests {
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let ms = Duration::from_millis;
-        let clock = Clock { left: ms(left), increment: ms(increment), moves_to_go, overhead: ms(10) };
+        let clock =
+            Clock { left: ms(left), increment: ms(increment), moves_to_go, overhead: ms(10) };
         Limits { clock: Some(clock), ..Limits::default() }
     }
 

@@ -53,7 +53,7 @@ pub fn run<E: Evaluator>(
         check_at: 0,
         depth: 0,
         selective_depth: 0,
-        lines: vec![Vec::with_capacity(LONGEST_LINE); LONGEST_LINE + 1],
+        lines: vec![Vec::new(); LONGEST_LINE + 1],
     };
     let mut root = Root::new(board, &request.search_moves, evaluator);
     if root.moves.is_empty() {
@@ -82,7 +82,8 @@ fn deepen<E: Evaluator>(
         searcher.depth = depth;
         searcher.selective_depth = 0;
         let exact = depth >= empties;
-        let bounds = if exact && limits.win_loss_draw { win_loss_draw(request) } else { Window::FULL };
+        let bounds =
+            if exact && limits.win_loss_draw { win_loss_draw(request) } else { Window::FULL };
         let lines = if bounds == Window::FULL { request.lines } else { 1 };
         let variety = if bounds == Window::FULL { request.variety } else { 0 };
         if let Err(Stopped) = root.search(searcher, depth, bounds, lines, variety) {

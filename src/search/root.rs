@@ -149,11 +149,7 @@ impl Root {
         self.moves
             .iter()
             .take(count)
-            .map(|root_move| Line {
-                score: root_move.score,
-                kind,
-                moves: root_move.line.clone(),
-            })
+            .map(|root_move| Line { score: root_move.score, kind, moves: root_move.line.clone() })
             .collect()
     }
 }

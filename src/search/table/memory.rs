@@ -1,5 +1,8 @@
 //! Memory for the table: asked for politely, so that too much is an error and not an abort.
-#![expect(unsafe_code, reason = "zeroed memory that may be refused is not to be had from safe code")]
+#![expect(
+    unsafe_code,
+    reason = "zeroed memory that may be refused is not to be had from safe code"
+)]
 
 use std::alloc::{Layout, alloc_zeroed};
 

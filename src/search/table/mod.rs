@@ -141,7 +141,7 @@ impl Table {
     #[inline]
     fn bucket(&self, hash: u64) -> &Bucket {
         // The high word of the product spreads any hash over any number of buckets.
-        let index = (u128::from(hash) * self.buckets.len() as u128 >> 64) as usize;
+        let index = ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize;
         &self.buckets[index]
     }
 }
