@@ -16,8 +16,9 @@ use crate::eval::{Evaluator, Score};
 
 /// The longest line: 60 discs with a pass between any two, and the root.
 const LONGEST_LINE: usize = 128;
-/// Before a solve so many of the last depths are left out: they would cost as much as it does.
-const SKIPPED_BEFORE_SOLVE: u32 = 5;
+/// A search that may go on to the end leaves out so many of the last depths: each would cost as
+/// much as solving does.
+const SKIPPED_BEFORE_SOLVE: u32 = 8;
 
 /// Searches until a limit is reached or `stop` is set, and answers.
 ///
@@ -77,6 +78,12 @@ fn deepen<E: Evaluator>(
     let empties = request.board.empties().len();
     let solve = limits.win_loss_draw || empties <= request.endgame_depth;
     let last = if solve { empties } else { limits.depth.unwrap_or(empties).clamp(1, empties) };
+    // The deepest estimate before a solve: enough to order the moves if it has to be solved.
+    let estimates = match limits.depth {
+        None if !solve => empties.saturating_sub(SKIPPED_BEFORE_SOLVE).max(empties / 2),
+        _ if last == empties => empties / 2,
+        _ => last,
+    };
     let mut depth = 1;
     loop {
         searcher.depth = depth;
@@ -100,8 +107,8 @@ fn deepen<E: Evaluator>(
             return;
         }
         depth += 1;
-        if last == empties && depth + SKIPPED_BEFORE_SOLVE > empties {
-            depth = empties;
+        if depth > estimates {
+            depth = last;
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod clock;
 mod deepening;
+mod endgame;
 mod limits;
 mod negamax;
 mod ordering;
