@@ -1,7 +1,12 @@
 //! The discs that a move turns over.
 
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(super) mod avx2;
+
 /// For each square the squares of its four rays towards higher numbers (right, down-left, down,
-/// down-right) and its four rays towards lower numbers (left, up-right, up, up-left).
+/// down-right) and its four rays towards lower numbers (left, up-right, up, up-left). In one
+/// cache line.
+#[repr(C, align(64))]
 struct Rays {
     up: [u64; 4],
     down: [u64; 4],
@@ -47,16 +52,19 @@ pub fn portable(square: usize, mover: u64, opponent: u64) -> u64 {
         let rest = ray & !opponent;
         let end = rest & rest.wrapping_neg() & mover;
         // With no end, `end - 1` is all ones: mask it out without a branch.
-        flips |= ray & end.wrapping_sub(1) & (end != 0) as u64 * !0;
+        flips |= ray & end.wrapping_sub(1) & ((end != 0) as u64 * !0);
     }
     for ray in rays.down {
         let rest = ray & !opponent;
-        // `| 1` keeps the shift in range: bit 0 ends no run that it is not itself the end of.
+        // `| 1` keeps the shift in range; where it adds a1, `& rest` takes that away again.
         let end = 1 << (63 - (rest | 1).leading_zeros()) & rest & mover;
         // All bits above `end`; none when there is no end (0 - 0 = 0).
-        flips |= ray & (end << 1).wrapping_neg() & (end != 0) as u64 * !0;
+        flips |= ray & (end << 1).wrapping_neg() & ((end != 0) as u64 * !0);
     }
     flips
 }
 
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(super) use avx2::flips as fast;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub(super) use portable as fast;

@@ -19,6 +19,8 @@ mod symmetry;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub use flips::avx2::flips as avx2_flips;
 pub use flips::portable as portable_flips;
 pub use game::{Game, Ply};
 pub use moves::portable as portable_moves;
