@@ -6,6 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::clock::Budget;
+use super::endgame::Cache;
 use super::negamax::{SILENCE, Searcher, Stopped};
 use super::root::Root;
 use super::window::Window;
@@ -14,6 +15,8 @@ use super::{
 };
 use crate::eval::{Evaluator, Score};
 
+/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
+const CACHE_BITS: u32 = 15;
 /// The longest line: 60 discs with a pass between any two, and the root.
 const LONGEST_LINE: usize = 128;
 /// A search that may go on to the end leaves out so many of the last depths: each would cost as
@@ -54,6 +57,7 @@ pub fn run<E: Evaluator>(
         check_at: 0,
         depth: 0,
         selective_depth: 0,
+        cache: Cache::new(CACHE_BITS),
         lines: vec![Vec::new(); LONGEST_LINE + 1],
     };
     let mut root = Root::new(board, &request.search_moves, evaluator);

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::endgame::Cache;
 use super::ordering::Candidates;
 use super::table::{Bound, Entry, Table};
 use super::window::Window;
@@ -39,6 +40,8 @@ pub(super) struct Searcher<'a, E> {
     pub check_at: u64,
     pub depth: u32,
     pub selective_depth: u32,
+    /// Results of boards near the end of the game.
+    pub cache: Cache,
     /// The principal variation below each ply.
     pub lines: Vec<Vec<Move>>,
 }

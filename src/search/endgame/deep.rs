@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::super::negamax::{Searcher, Stopped};
 use super::super::table::{Bound, Entry};
+use super::cache::Known;
 use super::shallow::{self, shallow};
 use super::{odd_quadrants, stability_bound};
 use crate::board::{Bitboard, Board, Move, Square};
@@ -12,11 +13,15 @@ use crate::eval::{Evaluator, Score};
 /// From so many empty squares on, the table is asked about all moves before one is searched.
 const ENHANCED_FROM: u32 = 9;
 
+/// Up to so many empty squares the thread's own small table is used, not the large one.
+const CACHE_MOST: u32 = 11;
+
 /// A move with the board after it and how promising it is.
 #[derive(Clone, Copy)]
 struct Candidate {
     square: Square,
     after: Board,
+    hash: u64,
     key: i32,
 }
 
@@ -42,13 +47,11 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(-self.null_window(passed, -alpha - 1)?);
         }
         let hash = board.hash();
-        let known = self.known(hash, empties);
-        if let Some((bound, discs)) = known.value
-            && (bound != Bound::Upper && discs > alpha || bound != Bound::Lower && discs <= alpha)
-        {
+        let known = self.known(board, hash, empties);
+        if let Some(discs) = known.cut(alpha) {
             return Ok(discs);
         }
-        let mut candidates = candidates(board, moves, known.best);
+        let mut candidates = self.candidates(board, moves, known.best, empties);
         if empties >= ENHANCED_FROM
             && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
         {
@@ -67,7 +70,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
-        self.remember(hash, best, bound, empties, best_square);
+        self.remember(board, hash, best, bound, empties, best_square);
         Ok(best)
     }
 
@@ -94,8 +97,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(discs);
         }
         let hash = board.hash();
-        let known = self.known(hash, empties);
-        let mut candidates = candidates(board, moves, known.best);
+        let known = self.known(board, hash, empties);
+        let mut candidates = self.candidates(board, moves, known.best, empties);
         let mut best = i32::MIN;
         let mut best_square = Square::at(0, 0);
         let mut floor = alpha;
@@ -126,49 +129,73 @@ impl<E: Evaluator> Searcher<'_, E> {
         } else {
             Bound::Upper
         };
-        self.remember(hash, best, bound, empties, best_square);
+        self.remember(board, hash, best, bound, empties, best_square);
         Ok(best)
     }
 
-    /// What the table knows of a board to the end of the game, and the best move there in any case.
-    fn known(&self, hash: u64, empties: u32) -> Known {
-        let Some(entry) = self.table.get(hash) else { return Known::default() };
-        let value = (entry.depth >= empties).then(|| (entry.bound, entry.score.centidiscs() / 100));
-        Known { value, best: entry.best }
+    /// What is known of a board to the end of the game, and the best move there in any case.
+    fn known(&self, board: Board, hash: u64, empties: u32) -> Known {
+        if empties <= CACHE_MOST {
+            return self.cache.get(board, hash).unwrap_or(Known::NOTHING);
+        }
+        let Some(entry) = self.table.get(hash) else { return Known::NOTHING };
+        let mut known = Known { best: entry.best, ..Known::NOTHING };
+        if entry.depth >= empties {
+            let discs = entry.score.centidiscs() / 100;
+            known.lower = if entry.bound == Bound::Upper { -64 } else { discs };
+            known.upper = if entry.bound == Bound::Lower { 64 } else { discs };
+        }
+        known
     }
 
-    fn remember(&self, hash: u64, discs: i32, bound: Bound, empties: u32, best: Square) {
-        let score = Score::finished(discs);
-        self.table.put(hash, &Entry { score, bound, depth: empties, best: Some(best) });
+    fn remember(
+        &mut self,
+        board: Board,
+        hash: u64,
+        discs: i32,
+        bound: Bound,
+        empties: u32,
+        best: Square,
+    ) {
+        if empties <= CACHE_MOST {
+            self.cache.put(board, hash, discs, bound, Some(best));
+        } else {
+            let score = Score::finished(discs);
+            self.table.put(hash, &Entry { score, bound, depth: empties, best: Some(best) });
+        }
     }
 
-    /// Looks for a move of which the table knows already that it is good enough.
+    /// All moves, with what speaks for them.
+    fn candidates(
+        &self,
+        board: Board,
+        moves: Bitboard,
+        first: Option<Square>,
+        empties: u32,
+    ) -> Candidates {
+        let odd = odd_quadrants(board.empties());
+        moves
+            .squares()
+            .map(|square| {
+                let after = board.play_unchecked(square);
+                let hash = after.hash();
+                if empties - 1 > CACHE_MOST {
+                    self.table.prefetch(hash);
+                }
+                let key = if Some(square) == first { i32::MAX } else { promise(square, after, odd) };
+                Candidate { square, after, hash, key }
+            })
+            .collect()
+    }
+
+    /// Looks for a move of which it is known already that it is good enough.
     fn enhanced_cutoff(&self, candidates: &Candidates, empties: u32, alpha: i32) -> Option<i32> {
         candidates.iter().find_map(|candidate| {
-            let (bound, discs) = self.known(candidate.after.hash(), empties - 1).value?;
-            (bound != Bound::Lower && -discs > alpha).then_some(-discs)
+            let after = candidate.after;
+            let known = self.known(after, candidate.hash, empties - 1);
+            (-known.upper > alpha).then_some(-known.upper)
         })
     }
-}
-
-/// What is known of a board.
-#[derive(Default)]
-struct Known {
-    value: Option<(Bound, i32)>,
-    best: Option<Square>,
-}
-
-/// All moves, with what speaks for them.
-fn candidates(board: Board, moves: Bitboard, first: Option<Square>) -> Candidates {
-    let odd = odd_quadrants(board.empties());
-    moves
-        .squares()
-        .map(|square| {
-            let after = board.play_unchecked(square);
-            let key = if Some(square) == first { i32::MAX } else { promise(square, after, odd) };
-            Candidate { square, after, key }
-        })
-        .collect()
 }
 
 /// How promising a move is: above all, how little it leaves the opponent to do.

@@ -4,10 +4,13 @@
 //! the winner. Three tiers by the number of empty squares: [`deep`] sorts moves and uses the
 //! table, [`shallow`] only looks at parity, [`last`] tries the last four squares in turn.
 
+mod cache;
 mod deep;
 mod last;
 mod last_flips;
 mod shallow;
+
+pub(super) use cache::Cache;
 
 use super::negamax::{Searcher, Stopped};
 use super::window::Window;

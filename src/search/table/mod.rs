@@ -107,6 +107,12 @@ impl Table {
         used as u32
     }
 
+    /// Begins to bring what is known of a board near.
+    #[inline]
+    pub(super) fn prefetch(&self, hash: u64) {
+        memory::prefetch(self.bucket(hash));
+    }
+
     pub(super) fn get(&self, hash: u64) -> Option<Entry> {
         let Bucket(slots) = self.bucket(hash);
         slots.iter().find_map(|(check, data)| {
