@@ -206,9 +206,8 @@ fn promise(square: Square, after: Board, odd: Bitboard) -> i32 {
     let replies = after.legal_moves();
     let mobility = (replies.len() + (replies & Bitboard::CORNERS).len()) as i32;
     let room = (after.opponent().spread() & after.empties()).len() as i32;
-    let corners = (after.opponent() & Bitboard::CORNERS).len() as i32;
     let place = i32::from(SQUARE_VALUES[square.index()]);
-    16 * -mobility - 4 * room + 8 * corners + place + 4 * i32::from(odd.has(square))
+    16 * -mobility - 6 * room + place + 4 * i32::from(odd.has(square))
 }
 
 /// How much a square is worth by itself.
