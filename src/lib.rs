@@ -1,3 +1,10 @@
 //! Outflank: an Othello (Reversi) engine server.
 
 pub mod board;
+pub mod cli;
+pub mod engine;
+pub mod eval;
+pub mod notation;
+pub mod protocol;
+pub mod search;
+pub mod server;

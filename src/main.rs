@@ -1,7 +1,7 @@
-//! The `outflank` binary.
-use outflank::board::*;
-fn main() {
-    let t = std::time::Instant::now();
-    let n = perft(Board::START, 11, Convention::A, &mut || true);
-    println!("{n:?} {:?}", t.elapsed());
+//! The `outflank` binary: arguments in, exit code out.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    outflank::cli::run()
 }

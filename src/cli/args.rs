@@ -1,0 +1,136 @@
+//! The arguments, and the log they set up. The flags of the engine's options come from the one
+//! option table.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use super::{bench, perft, serve};
+use crate::engine::{Engine, Kind, OPTIONS, OptionSpec, Options};
+
+/// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
+/// output: type `help`, or see protocol.md.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = false)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub log: LogArguments,
+    #[command(flatten)]
+    pub options: OptionFlags,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Speak the protocol on TCP, to many sessions at once
+    Serve(serve::Serve),
+    /// Count the leaves of the game tree from the start position
+    Perft(perft::Perft),
+    /// Search fixed positions; prints nodes, time and speed
+    Bench(bench::Bench),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct LogArguments {
+    /// Write the log to this file instead of standard error
+    #[arg(long, global = true, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// How much to log: error, warn, info, debug (every line in and out), trace
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "warn")]
+    log_level: String,
+}
+
+/// Sets up the log: to standard error or a file, never to standard output.
+pub(super) fn start_log(arguments: &LogArguments) -> Result<()> {
+    let level = &arguments.log_level;
+    let filter = EnvFilter::try_new(level).with_context(|| {
+        format!("--log-level cannot be '{level}': error, warn, info, debug or trace")
+    })?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false);
+    match &arguments.log {
+        Some(path) => {
+            let file = File::options()
+                .create(true)
+                .append(true)
+                .open(path)
+                .with_context(|| format!("cannot write the log to {}", path.display()))?;
+            log.with_writer(file).init();
+        }
+        None => log.with_writer(std::io::stderr).init(),
+    }
+    Ok(())
+}
+
+/// The engine's options as flags: `--hash 128`, `--multi-pv 3`, `--weights "2 10 4 2 1"`.
+#[derive(Debug)]
+pub(super) struct OptionFlags(pub Options);
+
+/// `MultiPV` to `multi-pv`, `Hash` to `hash`.
+fn flag_name(spec: &OptionSpec) -> String {
+    let mut name = String::new();
+    let mut after_lower = false;
+    for c in spec.name.chars() {
+        if c.is_uppercase() && after_lower {
+            name.push('-');
+        }
+        after_lower = c.is_lowercase();
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+/// The options that have a value; a button has none to start with.
+fn with_value() -> impl Iterator<Item = &'static OptionSpec> {
+    OPTIONS.iter().filter(|spec| !matches!(spec.kind, Kind::Button))
+}
+
+impl Args for OptionFlags {
+    fn augment_args(command: ClapCommand) -> ClapCommand {
+        with_value().fold(command, |command, spec| {
+            command.arg(
+                Arg::new(spec.name)
+                    .long(flag_name(spec))
+                    .help(spec.help.trim_end_matches('.'))
+                    .value_name(match spec.kind {
+                        Kind::Spin { .. } => "N",
+                        Kind::Check { .. } => "BOOL",
+                        Kind::Combo { .. } => "WORD",
+                        Kind::Text { .. } | Kind::Button => "TEXT",
+                    })
+                    .allow_hyphen_values(true)
+                    .global(true)
+                    .help_heading("Engine options"),
+            )
+        })
+    }
+
+    fn augment_args_for_update(command: ClapCommand) -> ClapCommand {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for OptionFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut engine = Engine::new(Options::default(), None);
+        // `--weights` selects features, as `setoption` does; an `--eval` beside it has the last word.
+        let mut specs: Vec<_> = with_value().collect();
+        specs.sort_by_key(|spec| spec.name == "Eval");
+        for spec in specs {
+            if let Some(value) = matches.get_one::<String>(spec.name) {
+                engine.set_option(spec.name, Some(value)).map_err(|error| {
+                    clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{error}\n"))
+                })?;
+            }
+        }
+        Ok(Self(engine.into_options()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

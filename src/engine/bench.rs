@@ -1,0 +1,66 @@
+//! A fixed piece of work: its node count tells whether the search still does the same, its time
+//! how fast.
+
+use std::time::{Duration, Instant};
+
+use crate::board::{Bitboard, Board};
+use crate::eval::{Linear, Score};
+use crate::search::{Limits, SearchEvent, SearchRequest, StopSignal, Table, run};
+
+/// The depth of the standard bench, in plies.
+pub const BENCH_DEPTH: u32 = 9;
+const TABLE_MEBIBYTES: usize = 16;
+
+/// The positions, as discs of the mover and of the opponent: the start, games at 48, 40, 32, 24,
+/// 20, 16 and 14 empty squares, the last of which is solved.
+const POSITIONS: [(u64, u64); 8] = [
+    (0x0000_0008_1000_0000, 0x0000_0010_0800_0000),
+    (0x0000_0440_4010_0000, 0x0000_383c_3860_0000),
+    (0x0000_2030_060f_0420, 0x0000_1a0c_3830_1808),
+    (0x0020_2008_3c5c_0000, 0x1c1c_1ef7_4220_1000),
+    (0x3c3c_3c3c_1c08_0402, 0x0000_00c0_e0f0_f8f0),
+    (0x001f_2307_021c_0000, 0x7f20_1c38_7de3_3108),
+    (0x0004_0814_6c54_1901, 0x0002_f7eb_93ab_a67e),
+    (0xfc0f_a6dc_a8b0_8880, 0x00f0_5922_564c_6460),
+];
+
+/// What a bench measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BenchReport {
+    /// Nodes of all searches together: the same on every machine.
+    pub nodes: u64,
+    /// How long they took.
+    pub time: Duration,
+}
+
+/// Searches the bench positions to a depth, each with a fresh table, on this thread; `None` if
+/// stopped.
+pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
+    let started = Instant::now();
+    let mut nodes = 0;
+    for (mover, opponent) in POSITIONS {
+        let board = Board::new(Bitboard(mover), Bitboard(opponent))?;
+        let request = SearchRequest {
+            board,
+            search_moves: Vec::new(),
+            limits: Limits { depth: Some(depth), ..Limits::default() },
+            lines: 1,
+            endgame_depth: 14,
+            draw: Score::DRAW,
+            variety: 0,
+            seed: 0,
+        };
+        let table = Table::new(TABLE_MEBIBYTES).ok()?;
+        let mut searched = 0;
+        run(&request, &Linear::default(), &table, stop, &mut |event| {
+            if let SearchEvent::Iteration(iteration) = event {
+                searched = iteration.progress.nodes;
+            }
+        });
+        if stop.is_stopped() {
+            return None;
+        }
+        nodes += searched;
+    }
+    Some(BenchReport { nodes, time: started.elapsed() })
+}

@@ -1,0 +1,133 @@
+//! The search thread: a job in, events out, exactly one answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{BENCH_DEPTH, BenchReport, bench};
+use crate::board::{Convention, Move, Position, perft, perft_divide};
+use crate::eval::Evaluation;
+use crate::search::{self, Outcome, SearchEvent, SearchRequest, StopSignal, Table};
+
+/// Something that takes time and can be stopped.
+#[derive(Debug)]
+pub enum Job {
+    /// Looks for the best move.
+    Search {
+        /// What to search.
+        request: Box<SearchRequest>,
+        /// With which evaluation.
+        evaluation: Evaluation,
+        /// With which table.
+        table: Arc<Table>,
+    },
+    /// Counts the leaves of the game tree.
+    Perft {
+        /// From here.
+        position: Position,
+        /// So many plies deep.
+        depth: u32,
+        /// How passes and finished games count.
+        convention: Convention,
+    },
+    /// Searches fixed positions to a fixed depth.
+    Bench,
+}
+
+/// What a job says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A search at work.
+    Search(SearchEvent),
+    /// The job is done: the last event.
+    Done(Answer),
+}
+
+/// What a job ends with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// The move to play.
+    BestMove(Outcome),
+    /// What was counted, unless stopped.
+    Perft(Option<PerftReport>),
+    /// What was measured, unless stopped.
+    Bench(Option<BenchReport>),
+    /// The job broke down through a mistake of ours. A search answers with the best move it had
+    /// found, or some legal one.
+    Broken(Option<Outcome>),
+}
+
+/// What perft counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PerftReport {
+    /// The leaves below each move.
+    pub counts: Vec<(Move, u64)>,
+    /// All leaves; not the sum of none if the game is over.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Counts leaves, as [`perft_divide`] does; `None` if stopped.
+pub fn count_leaves(
+    position: &Position,
+    depth: u32,
+    convention: Convention,
+    stop: &StopSignal,
+) -> Option<PerftReport> {
+    let started = Instant::now();
+    let mut keep_going = || !stop.is_stopped();
+    let counts = perft_divide(position, depth, convention, &mut keep_going).ok()?;
+    let nodes = if counts.is_empty() {
+        perft(position.board, depth, convention, &mut keep_going).ok()?
+    } else {
+        counts.iter().map(|(_, count)| count).sum()
+    };
+    Some(PerftReport { counts, nodes, time: started.elapsed() })
+}
+
+/// Runs a job on a thread of its own. `report` is called on that thread, with [`Event::Done`] last
+/// and exactly once, also if the job panics.
+pub fn spawn(job: Job, stop: StopSignal, mut report: impl FnMut(Event) + Send + 'static) {
+    thread::spawn(move || {
+        let mut best = first_choice(&job);
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            run(&job, &stop, &mut |event| {
+                if let SearchEvent::Iteration(iteration) = &event
+                    && let Some(line) = iteration.lines.first()
+                {
+                    let mut moves = line.moves.iter().copied();
+                    best = Some(Outcome { best: moves.next(), ponder: moves.next() });
+                }
+                report(Event::Search(event));
+            })
+        }));
+        let answer = answer.unwrap_or_else(|_| Answer::Broken(best.take()));
+        // The table is free again before the answer is out.
+        drop(job);
+        report(Event::Done(answer));
+    });
+}
+
+/// What a search that breaks down at once answers.
+fn first_choice(job: &Job) -> Option<Outcome> {
+    let Job::Search { request, .. } = job else { return None };
+    let position = Position { board: request.board, ..Position::START };
+    Some(Outcome { best: position.moves().first().copied(), ponder: None })
+}
+
+fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(SearchEvent)) -> Answer {
+    match job {
+        Job::Search { request, evaluation, table } => Answer::BestMove(match evaluation {
+            Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
+            Evaluation::Positional(table_of_squares) => {
+                search::run(request, table_of_squares, table, stop, report)
+            }
+        }),
+        Job::Perft { position, depth, convention } => {
+            Answer::Perft(count_leaves(position, *depth, *convention, stop))
+        }
+        Job::Bench => Answer::Bench(bench(BENCH_DEPTH, stop)),
+    }
+}

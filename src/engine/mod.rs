@@ -1,0 +1,198 @@
+//! One player: options, a game, a table and an evaluation. Synchronous, and without a word of any
+//! protocol.
+
+mod bench;
+mod handle;
+mod memory;
+mod options;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use bench::{BENCH_DEPTH, BenchReport, bench};
+pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
+pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
+
+use crate::board::{Game, Move, Position};
+use crate::eval::{Evaluation, Linear, Positional, Score};
+use crate::search::{AllocationError, Limits, SearchRequest, Table};
+use options::EvalKind;
+
+/// A player with its state.
+#[derive(Debug)]
+pub struct Engine {
+    options: Options,
+    game: Game,
+    table: Option<Arc<Table>>,
+    /// The most the table may have, in MiB, whatever `Hash` says.
+    table_limit: Option<usize>,
+}
+
+/// What a changed option brought with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// Setting weights also selected the evaluation they belong to.
+    FeaturesSelected,
+    /// The table has so many MiB, fewer than `Hash` says.
+    SmallerTable(usize),
+}
+
+/// What to search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Only these moves; empty: all.
+    pub search_moves: Vec<Move>,
+    /// When to end; the overhead of the clock is filled in from the options.
+    pub limits: Limits,
+}
+
+impl Engine {
+    /// A player at the start of a game. `table_limit`, in MiB, caps `Hash`.
+    pub fn new(options: Options, table_limit: Option<usize>) -> Self {
+        Self { options, game: Game::default(), table: None, table_limit }
+    }
+
+    /// The options as they were set.
+    pub fn into_options(self) -> Options {
+        self.options
+    }
+
+    /// The value of an option, as text; `None` for a button or a name that is none.
+    pub fn option(&self, name: &str) -> Option<String> {
+        find_option(name)?.get(&self.options)
+    }
+
+    /// The game that is being looked at.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position at the end of the game.
+    pub fn position(&self) -> Position {
+        self.game.position()
+    }
+
+    /// Looks at another game, or further on in the same one; the table is kept.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// Goes to the start position and forgets what earlier games left in the table.
+    pub fn new_game(&mut self) {
+        self.game = Game::default();
+        self.clear_table();
+    }
+
+    /// The evaluation in use.
+    pub fn evaluation(&self) -> Evaluation {
+        match self.options.eval {
+            EvalKind::Features => Evaluation::Features(self.linear()),
+            EvalKind::Positional => Evaluation::Positional(Positional),
+        }
+    }
+
+    /// The linear evaluation with the weights as set, in use or not.
+    pub const fn linear(&self) -> Linear {
+        Linear { weights: self.options.weights }
+    }
+
+    /// Sets an option by its name (in any case), or presses a button.
+    ///
+    /// # Errors
+    /// When there is no such option, or the value is not one of its values, or there is no memory
+    /// for it; nothing has then changed.
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Option<Note>, OptionError> {
+        let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
+        let mut options = self.options.clone();
+        let mut note = None;
+        match &spec.kind {
+            Kind::Button => self.clear_table(),
+            _ => spec.set(&mut options, value)?,
+        }
+        if spec.name == "Weights" && options.eval != EvalKind::Features {
+            options.eval = EvalKind::Features;
+            note = Some(Note::FeaturesSelected);
+        }
+        if options.hash != self.options.hash {
+            note = self.resize_table(options.hash)?.or(note);
+        }
+        // What the table knows was found with other values: it would mix with new ones.
+        let values_change = options.eval != self.options.eval
+            || options.weights != self.options.weights
+            || options.contempt != self.options.contempt;
+        self.options = options;
+        if values_change {
+            self.clear_table();
+        }
+        Ok(note)
+    }
+
+    /// A search of the current position, ready to be run, and whether its table is smaller than
+    /// asked for.
+    ///
+    /// # Errors
+    /// When there is no memory for even the smallest table.
+    pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
+        let (table, note) = self.table()?;
+        let options = &self.options;
+        let mut limits = go.limits;
+        if let Some(clock) = &mut limits.clock {
+            clock.overhead = Duration::from_millis(options.move_overhead.into());
+        }
+        let request = Box::new(SearchRequest {
+            board: self.position().board,
+            search_moves: go.search_moves,
+            limits,
+            lines: options.multi_pv as usize,
+            endgame_depth: options.endgame_depth,
+            draw: Score::heuristic(-options.contempt),
+            variety: options.variety,
+            seed: options.seed,
+        });
+        Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
+    }
+
+    /// The table; made at the first search, with what the system gives if it gives less.
+    fn table(&mut self) -> Result<(Arc<Table>, Option<Note>), AllocationError> {
+        if let Some(table) = &self.table {
+            return Ok((Arc::clone(table), None));
+        }
+        let mut size = self.capped(self.options.hash);
+        let table = loop {
+            match Table::new(size) {
+                Ok(table) => break Arc::new(table),
+                Err(error) if size <= 1 => return Err(error),
+                Err(_) => size /= 2,
+            }
+        };
+        self.table = Some(Arc::clone(&table));
+        Ok((table, self.note_on_size(size, self.options.hash)))
+    }
+
+    fn capped(&self, hash: u32) -> usize {
+        (hash as usize).min(self.table_limit.unwrap_or(usize::MAX)).max(1)
+    }
+
+    fn note_on_size(&self, size: usize, hash: u32) -> Option<Note> {
+        (size < hash as usize).then_some(Note::SmallerTable(size))
+    }
+
+    fn resize_table(&mut self, hash: u32) -> Result<Option<Note>, OptionError> {
+        let size = self.capped(hash);
+        memory::check(size)?;
+        if self.table.is_some() {
+            self.table = Some(Arc::new(Table::new(size)?));
+        }
+        Ok(self.note_on_size(size, hash))
+    }
+
+    fn clear_table(&self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+}

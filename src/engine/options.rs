@@ -1,0 +1,324 @@
+//! The options: each stands once, in [`OPTIONS`], and everything that lists or sets them reads it
+//! there.
+
+use std::fmt;
+
+use crate::eval::{Weights, WeightsError};
+use crate::search::AllocationError;
+
+/// The values of all options.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    pub(super) hash: u32,
+    pub(super) ponder: bool,
+    pub(super) multi_pv: u32,
+    pub(super) endgame_depth: u32,
+    pub(super) move_overhead: u32,
+    pub(super) contempt: i32,
+    pub(super) variety: u32,
+    pub(super) seed: u64,
+    pub(super) eval: EvalKind,
+    pub(super) weights: Weights,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            hash: 64,
+            ponder: false,
+            multi_pv: 1,
+            endgame_depth: 12,
+            move_overhead: 10,
+            contempt: 0,
+            variety: 0,
+            seed: 0,
+            eval: EvalKind::Features,
+            weights: Weights::default(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EvalKind {
+    Features,
+    Positional,
+}
+
+/// One option: what it is called, what it does, which values it has.
+pub struct OptionSpec {
+    /// The name as listed; it is found in any case.
+    pub name: &'static str,
+    /// One sentence for people.
+    pub help: &'static str,
+    /// The values, and how they are read and set.
+    pub kind: Kind,
+}
+
+/// The kinds of options, with getter and setter.
+pub enum Kind {
+    /// On or off.
+    Check {
+        /// Reads the value.
+        get: fn(&Options) -> bool,
+        /// Sets it.
+        set: fn(&mut Options, bool),
+    },
+    /// A whole number between two bounds.
+    Spin {
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+        /// Reads the value.
+        get: fn(&Options) -> i64,
+        /// Sets a value that is within the bounds.
+        set: fn(&mut Options, i64),
+    },
+    /// One of some words.
+    Combo {
+        /// The words.
+        values: &'static [&'static str],
+        /// Reads the number of the word.
+        get: fn(&Options) -> usize,
+        /// Sets the number of the word.
+        set: fn(&mut Options, usize),
+    },
+    /// A text.
+    Text {
+        /// Reads the value.
+        get: fn(&Options) -> String,
+        /// Sets the value, or says what is wrong with it.
+        set: fn(&mut Options, &str) -> Result<(), OptionError>,
+    },
+    /// No value: it clears the table.
+    Button,
+}
+
+/// All options, in the order in which they are listed.
+pub static OPTIONS: [OptionSpec; 11] = [
+    OptionSpec {
+        name: "Hash",
+        help: "Size of the transposition table in MiB; what it held is lost when it changes.",
+        kind: Kind::Spin {
+            min: 1,
+            max: 1 << 20,
+            get: |options| options.hash.into(),
+            set: |options, value| options.hash = value as u32,
+        },
+    },
+    OptionSpec { name: "Clear Hash", help: "Empties the table.", kind: Kind::Button },
+    OptionSpec {
+        name: "Ponder",
+        help: "Says that the GUI may send `go ponder`; changes nothing by itself.",
+        kind: Kind::Check {
+            get: |options| options.ponder,
+            set: |options, value| options.ponder = value,
+        },
+    },
+    OptionSpec {
+        name: "MultiPV",
+        help: "How many of the best moves get a line with a score of their own.",
+        kind: Kind::Spin {
+            min: 1,
+            max: 64,
+            get: |options| options.multi_pv.into(),
+            set: |options, value| options.multi_pv = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "EndgameDepth",
+        help: "With so many empty squares or fewer the game is solved exactly, whatever the depth; \
+               0: the depth decides.",
+        kind: Kind::Spin {
+            min: 0,
+            max: 60,
+            get: |options| options.endgame_depth.into(),
+            set: |options, value| options.endgame_depth = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "MoveOverhead",
+        help: "Milliseconds of the clock kept back for the way between engine and clock.",
+        kind: Kind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |options| options.move_overhead.into(),
+            set: |options, value| options.move_overhead = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Contempt",
+        help: "A draw counts as so many centidiscs less than even for the side that is to move \
+               when the search begins; negative seeks draws.",
+        kind: Kind::Spin {
+            min: -6400,
+            max: 6400,
+            get: |options| options.contempt.into(),
+            set: |options, value| options.contempt = value as i32,
+        },
+    },
+    OptionSpec {
+        name: "Variety",
+        help: "The move is drawn from those at most so many centidiscs worse than the best; 0: \
+               always the best.",
+        kind: Kind::Spin {
+            min: 0,
+            max: 6400,
+            get: |options| options.variety.into(),
+            set: |options, value| options.variety = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Seed",
+        help: "Decides the draw of Variety together with the position.",
+        kind: Kind::Spin {
+            min: 0,
+            max: i64::MAX,
+            get: |options| options.seed as i64,
+            set: |options, value| options.seed = value as u64,
+        },
+    },
+    OptionSpec {
+        name: "Eval",
+        help: "The evaluation: five weighted features, or the table of square values.",
+        kind: Kind::Combo {
+            values: &["features", "positional"],
+            get: |options| options.eval as usize,
+            set: |options, value| {
+                options.eval = if value == 0 { EvalKind::Features } else { EvalKind::Positional };
+            },
+        },
+    },
+    OptionSpec {
+        name: "Weights",
+        help: "Weights of mobility, corner, edge, frontier and discs; setting them selects Eval \
+               features.",
+        kind: Kind::Text {
+            get: |options| options.weights.to_string(),
+            set: |options, value| {
+                options.weights = value.parse().map_err(OptionError::Weights)?;
+                Ok(())
+            },
+        },
+    },
+];
+
+/// The option of this name, in any case; runs of blanks in the name count as one.
+pub fn find_option(name: &str) -> Option<&'static OptionSpec> {
+    let words = |text: &'static str| text.split_whitespace();
+    OPTIONS.iter().find(|spec| {
+        let given: Vec<&str> = name.split_whitespace().collect();
+        words(spec.name).count() == given.len()
+            && words(spec.name).zip(given).all(|(a, b)| a.eq_ignore_ascii_case(b))
+    })
+}
+
+impl OptionSpec {
+    /// The value as text; a button has none.
+    pub fn get(&self, options: &Options) -> Option<String> {
+        match &self.kind {
+            Kind::Check { get, .. } => Some(get(options).to_string()),
+            Kind::Spin { get, .. } => Some(get(options).to_string()),
+            Kind::Combo { values, get, .. } => values.get(get(options)).map(ToString::to_string),
+            Kind::Text { get, .. } => Some(get(options)),
+            Kind::Button => None,
+        }
+    }
+
+    /// Sets the value from text; a button takes none and does nothing here.
+    pub(super) fn set(
+        &self,
+        options: &mut Options,
+        value: Option<&str>,
+    ) -> Result<(), OptionError> {
+        if let Kind::Button = self.kind {
+            return Ok(());
+        }
+        let value = value.map(str::trim).ok_or(OptionError::NoValue(self.name))?;
+        let wrong = |wanted: String| OptionError::WrongValue {
+            name: self.name,
+            value: value.chars().take(40).collect(),
+            wanted,
+        };
+        match &self.kind {
+            Kind::Check { set, .. } => {
+                let on = value.eq_ignore_ascii_case("true");
+                if !on && !value.eq_ignore_ascii_case("false") {
+                    return Err(wrong("true or false".into()));
+                }
+                set(options, on);
+            }
+            Kind::Spin { min, max, set, .. } => {
+                let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
+                let range = || wrong(format!("a whole number from {min} to {max}"));
+                set(options, number.ok_or_else(range)?);
+            }
+            Kind::Combo { values, set, .. } => {
+                let number = values.iter().position(|word| word.eq_ignore_ascii_case(value));
+                set(options, number.ok_or_else(|| wrong(values.join(" or ")))?);
+            }
+            Kind::Text { set, .. } => set(options, value)?,
+            Kind::Button => {}
+        }
+        Ok(())
+    }
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionError {
+    /// There is no option of this name.
+    Unknown(String),
+    /// The option wants a value and none was given.
+    NoValue(&'static str),
+    /// This is not one of the option's values.
+    WrongValue {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What would have been right.
+        wanted: String,
+    },
+    /// These are not weights.
+    Weights(WeightsError),
+    /// The table would be larger than memory.
+    TooLargeTable {
+        /// What was asked for.
+        mebibytes: usize,
+        /// What there is.
+        available: u64,
+    },
+    /// The system would not give the memory.
+    NoMemory(AllocationError),
+}
+
+impl From<AllocationError> for OptionError {
+    fn from(error: AllocationError) -> Self {
+        Self::NoMemory(error)
+    }
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                let name: String = name.chars().take(40).collect();
+                write!(f, "there is no option '{}'", name.escape_debug())
+            }
+            Self::NoValue(name) => write!(f, "option {name} wants a value"),
+            Self::WrongValue { name, value, wanted } => {
+                write!(f, "option {name} cannot be '{}': {wanted}", value.escape_debug())
+            }
+            Self::Weights(error) => write!(f, "option Weights: {error}"),
+            Self::TooLargeTable { mebibytes, available } => write!(
+                f,
+                "a table of {mebibytes} MiB is refused: {available} MiB of memory are available, \
+                 of which it may have 80 %; the old table stays"
+            ),
+            Self::NoMemory(error) => write!(f, "{error}; the old table stays"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}

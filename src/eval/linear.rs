@@ -1,0 +1,127 @@
+//! Features times weights.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Evaluator, Features, Score};
+use crate::board::Board;
+
+/// What one point of the weighted sum is worth in centidiscs when it is shown or compared.
+///
+/// The sum has no unit of its own. TODO-SCALE
+pub const CENTIDISCS_PER_POINT: f64 = 20.0;
+
+/// Five weights, in the order of [`Features::NAMES`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weights([f64; 5]);
+
+impl Weights {
+    /// The largest weight, either sign.
+    pub const LIMIT: f64 = 10_000.0;
+
+    /// The weights as numbers.
+    pub const fn values(&self) -> [f64; 5] {
+        self.0
+    }
+
+    /// The five products of feature and weight.
+    #[inline]
+    pub fn products(&self, features: Features) -> [f64; 5] {
+        let values = features.values();
+        std::array::from_fn(|i| self.0[i] * f64::from(values[i]))
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self([2.0, 10.0, 4.0, 2.0, 1.0])
+    }
+}
+
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d, e] = self.0;
+        write!(f, "{a} {b} {c} {d} {e}")
+    }
+}
+
+impl FromStr for Weights {
+    type Err = WeightsError;
+
+    /// Five numbers with blanks or commas between.
+    fn from_str(text: &str) -> Result<Self, WeightsError> {
+        let words: Vec<&str> =
+            text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+        let words: [&str; 5] =
+            words.try_into().map_err(|words: Vec<_>| WeightsError::Count(words.len()))?;
+        let mut weights = [0.0; 5];
+        for (weight, word) in weights.iter_mut().zip(words) {
+            *weight = match word.parse::<f64>() {
+                Ok(number) if !number.is_finite() => return Err(WeightsError::not_a_number(word)),
+                Ok(number) if number.abs() > Self::LIMIT => {
+                    return Err(WeightsError::TooLarge(word.into()));
+                }
+                Ok(number) => number,
+                Err(_) => return Err(WeightsError::not_a_number(word)),
+            };
+        }
+        Ok(Self(weights))
+    }
+}
+
+/// Why a text is not five weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WeightsError {
+    /// So many numbers, not five.
+    Count(usize),
+    /// This word is not a finite number.
+    NotANumber(String),
+    /// This number is beyond [`Weights::LIMIT`].
+    TooLarge(String),
+}
+
+impl WeightsError {
+    fn not_a_number(word: &str) -> Self {
+        Self::NotANumber(word.chars().take(40).collect())
+    }
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Features::NAMES.join(" ");
+        match self {
+            Self::Count(count) => write!(f, "{count} numbers given, five wanted ({names})"),
+            Self::NotANumber(word) => write!(f, "'{word}' is not a finite number"),
+            Self::TooLarge(word) => {
+                write!(f, "{word} is out of range (-{limit} to {limit})", limit = Weights::LIMIT)
+            }
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+/// The linear evaluation: the weighted sum of the five [`Features`].
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Linear {
+    /// The weights of the five features.
+    pub weights: Weights,
+}
+
+impl Linear {
+    /// The weighted sum, without a unit. Added up in the order of the features, so that it is the
+    /// same on every machine.
+    #[inline]
+    pub fn sum(&self, board: Board) -> f64 {
+        let [a, b, c, d, e] = self.weights.products(Features::of(board));
+        a + b + c + d + e
+    }
+}
+
+impl Evaluator for Linear {
+    #[inline]
+    fn evaluate(&self, board: Board) -> Score {
+        // Cut towards zero, so that the other side sees the exact negative.
+        Score::heuristic((self.sum(board) * CENTIDISCS_PER_POINT) as i32)
+    }
+}

@@ -1,0 +1,162 @@
+//! The arguments of `go`.
+
+use std::time::Duration;
+
+use super::super::words;
+use crate::board::{Color, Move};
+use crate::notation::excerpt;
+use crate::search::{Clock, Limits};
+
+/// What a `go` line asks for.
+#[derive(Debug)]
+pub(super) enum GoLine<'a> {
+    Search(Box<SearchLine>),
+    /// `go perft` with what follows it.
+    Perft(&'a str),
+}
+
+/// The arguments of a search; clocks are kept for both sides until it is known who is to move.
+#[derive(Debug, Default)]
+pub(super) struct SearchLine {
+    pub search_moves: Vec<Move>,
+    pub unknown_moves: Vec<String>,
+    /// All limits; the clock is Black's, see [`SearchLine::limits`].
+    pub limits: Limits,
+    black: Times,
+    white: Times,
+    moves_to_go: Option<u32>,
+}
+
+/// One side's clock as given.
+#[derive(Debug, Default, Clone, Copy)]
+struct Times {
+    left: Option<Duration>,
+    increment: Option<Duration>,
+}
+
+const KEYWORDS: [&str; 17] = [
+    "searchmoves",
+    "ponder",
+    "btime",
+    "wtime",
+    "binc",
+    "winc",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+impl<'a> GoLine<'a> {
+    /// Reads the arguments in any order; unknown words are skipped.
+    pub fn read(arguments: &'a str) -> Result<Self, String> {
+        let mut line = SearchLine::default();
+        let mut mate = false;
+        let mut rest = arguments;
+        while let Some((word, after)) = words::split_first(rest) {
+            rest = after;
+            let ms = |value: i64| Some(Duration::from_millis(value.max(0).unsigned_abs()));
+            match word {
+                "perft" => return Ok(Self::Perft(after)),
+                "ponder" => line.limits.ponder = true,
+                "infinite" => line.limits.infinite = true,
+                "searchmoves" => rest = line.read_moves(after),
+                "btime" | "p1time" => line.black.left = ms(number(word, &mut rest)?),
+                "wtime" | "p2time" => line.white.left = ms(number(word, &mut rest)?),
+                "binc" | "p1inc" => line.black.increment = ms(number(word, &mut rest)?),
+                "winc" | "p2inc" => line.white.increment = ms(number(word, &mut rest)?),
+                "movetime" => line.limits.move_time = ms(number(word, &mut rest)?),
+                "movestogo" => line.moves_to_go = Some(positive(word, &mut rest)? as u32),
+                "depth" => line.limits.depth = Some(positive(word, &mut rest)?.min(60) as u32),
+                "nodes" => line.limits.nodes = Some(positive(word, &mut rest)?),
+                "mate" => {
+                    positive(word, &mut rest)?;
+                    mate = true;
+                }
+                _ => {}
+            }
+        }
+        line.limits.clock = line.clock(Color::Black);
+        if is_endless(&line.limits) && !line.limits.ponder {
+            line.limits.win_loss_draw = mate && !line.limits.infinite;
+            // A bare `go` waits for stop.
+            line.limits.infinite |= !mate;
+        }
+        Ok(Self::Search(Box::new(line)))
+    }
+}
+
+impl SearchLine {
+    /// The limits for the side that is to move.
+    pub fn limits(&self, side: Color) -> Limits {
+        Limits { clock: self.clock(side), ..self.limits.clone() }
+    }
+
+    /// The mover's clock; if only the other side's is given, that one.
+    fn clock(&self, side: Color) -> Option<Clock> {
+        let (own, other) = match side {
+            Color::Black => (self.black, self.white),
+            Color::White => (self.white, self.black),
+        };
+        let times = if own.left.is_some() { own } else { other };
+        Some(Clock {
+            left: times.left?,
+            increment: times.increment.unwrap_or_default(),
+            moves_to_go: self.moves_to_go,
+            overhead: Duration::ZERO,
+        })
+    }
+
+    /// Takes words that are moves, up to a keyword or the end; returns what follows.
+    fn read_moves<'a>(&mut self, text: &'a str) -> &'a str {
+        let mut rest = text;
+        while let Some((word, after)) = words::split_first(rest) {
+            if KEYWORDS.contains(&word) {
+                break;
+            }
+            match Move::from_name(word) {
+                Some(mv) => self.search_moves.push(mv),
+                None => self.unknown_moves.push(excerpt(word)),
+            }
+            rest = after;
+        }
+        rest
+    }
+}
+
+/// Whether a search under these limits ends only when it is told to, pondering aside.
+pub(super) fn is_endless(limits: &Limits) -> bool {
+    let limited = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.clock.is_some();
+    limits.infinite || !limited
+}
+
+/// Takes the number after a keyword.
+fn number(keyword: &str, rest: &mut &str) -> Result<i64, String> {
+    let Some((word, after)) = words::split_first(rest) else {
+        return Err(format!("{keyword} wants a number"));
+    };
+    *rest = after;
+    // A whole number, or one with decimals as some managers send; too large is as good as endless.
+    word.parse::<i64>()
+        .ok()
+        .or_else(|| word.parse::<f64>().ok().filter(|x| x.is_finite()).map(|x| x as i64))
+        .ok_or_else(|| format!("{keyword} wants a number, not '{}'", excerpt(word)))
+}
+
+/// Takes a number above zero after a keyword.
+fn positive(keyword: &str, rest: &mut &str) -> Result<u64, String> {
+    match number(keyword, rest)? {
+        value if value > 0 => Ok(value.unsigned_abs()),
+        value => Err(format!("{keyword} wants a number above 0, not {value}")),
+    }
+}

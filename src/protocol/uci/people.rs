@@ -1,0 +1,107 @@
+//! What people at a terminal ask for.
+
+use std::time::Duration;
+
+use super::super::{Action, words};
+use super::{info, send};
+use crate::board::{Color, Convention, Move, Square};
+use crate::engine::{BenchReport, Engine, PerftReport};
+use crate::eval::{Evaluator, Features};
+use crate::notation::{board64, excerpt, fen};
+
+/// Draws the board: X is Black, O is White, a dot an empty square, a plus one where the side to
+/// move may play.
+pub(super) fn display(engine: &Engine, out: &mut Vec<Action>) {
+    let position = engine.position();
+    let legal = position.board.legal_moves();
+    send(out, "    a b c d e f g h");
+    for row in 0..8 {
+        let mut line = format!("  {}", row + 1);
+        for column in 0..8 {
+            let square = Square::at(column, row);
+            line.push_str(match position.disc_at(square) {
+                Some(Color::Black) => " X",
+                Some(Color::White) => " O",
+                None if legal.has(square) => " +",
+                None => " .",
+            });
+        }
+        send(out, &line);
+    }
+    let discs = |color| position.discs(color).len();
+    let (black, white) = (discs(Color::Black), discs(Color::White));
+    let plies = engine.game().plies().len();
+    let turn = if position.board.is_over() {
+        "game over".into()
+    } else {
+        format!("{} to move", position.side)
+    };
+    send(out, &format!("  {turn}, ply {plies}, X {black}, O {white}, score {}", position.score()));
+    send(out, &format!("  legal moves: {}", move_names(engine)));
+    send(out, &format!("  fen {}", fen::write(&position)));
+    send(out, &format!("  board {}", board64::write(&position)));
+}
+
+/// The features, each with its weight and product, their sum, and the estimate in use.
+pub(super) fn eval(engine: &Engine, out: &mut Vec<Action>) {
+    let board = engine.position().board;
+    let linear = engine.linear();
+    let features = Features::of(board);
+    let rows = Features::NAMES
+        .iter()
+        .zip(features.values())
+        .zip(linear.weights.values())
+        .zip(linear.weights.products(features));
+    for (((name, value), weight), product) in rows {
+        info(out, &format!("eval {name} {value} {weight} {product}"));
+    }
+    info(out, &format!("eval sum {}", linear.sum(board)));
+    let name = engine.option("Eval").unwrap_or_default();
+    let centidiscs = engine.evaluation().evaluate(board).centidiscs();
+    info(out, &format!("eval in use {name}, score cp {centidiscs} for the side to move"));
+}
+
+/// The legal moves.
+pub(super) fn moves(engine: &Engine, out: &mut Vec<Action>) {
+    info(out, &format!("moves {}", move_names(engine)));
+}
+
+fn move_names(engine: &Engine) -> String {
+    let moves: Vec<String> = engine.position().moves().iter().map(Move::to_string).collect();
+    if moves.is_empty() { "none, the game is over".into() } else { moves.join(" ") }
+}
+
+/// Depth and convention in the arguments of `perft`.
+pub(super) fn perft_arguments(arguments: &str) -> Result<(u32, Convention), String> {
+    let (depth, rest) =
+        words::split_first(arguments).ok_or("perft wants a depth, for example `perft 8`")?;
+    let depth = depth
+        .parse()
+        .ok()
+        .filter(|depth| (1..=60).contains(depth))
+        .ok_or_else(|| format!("perft wants a depth from 1 to 60, not '{}'", excerpt(depth)))?;
+    let convention = match rest.split_whitespace().find(|word| *word != "convention") {
+        Some(word) => excerpt(word).parse()?,
+        None => Convention::A,
+    };
+    Ok((depth, convention))
+}
+
+/// The leaves below each move and in all.
+pub(super) fn perft_result(report: &PerftReport, out: &mut Vec<Action>) {
+    for (mv, count) in &report.counts {
+        info(out, &format!("perft {mv} {count}"));
+    }
+    info(out, &format!("perft nodes {} {}", report.nodes, speed(report.nodes, report.time)));
+}
+
+/// Nodes and speed of a bench.
+pub(super) fn bench_result(report: &BenchReport, out: &mut Vec<Action>) {
+    let BenchReport { nodes, time } = *report;
+    info(out, &format!("bench nodes {nodes} {}", speed(nodes, time)));
+}
+
+fn speed(nodes: u64, time: Duration) -> String {
+    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    format!("time {} nps {nps}", time.as_millis())
+}

@@ -1,0 +1,39 @@
+//! The arguments of `position`.
+
+use super::super::words;
+use crate::board::{Game, Position};
+use crate::notation::{board64, excerpt, fen, transcript};
+
+/// Reads `startpos`, `fen ROWS SIDE` or `board CELLS SIDE`, and the moves after `moves`.
+pub(super) fn read(arguments: &str) -> Result<Game, String> {
+    let (setup, moves) = match words::split_at_word(arguments, "moves") {
+        Some((setup, moves)) => (setup, moves),
+        None => (arguments, ""),
+    };
+    let mut game = Game::from_position(read_setup(setup)?);
+    transcript::play(&mut game, moves).map_err(|error| error.to_string())?;
+    Ok(game)
+}
+
+/// Unknown words before the one that says what follows are skipped.
+fn read_setup(setup: &str) -> Result<Position, String> {
+    let mut rest = setup;
+    while let Some((word, after)) = words::split_first(rest) {
+        rest = after;
+        match word.to_ascii_lowercase().as_str() {
+            "startpos" => return Ok(Position::START),
+            "board" => return board64::parse(after).map_err(|error| error.to_string()),
+            "fen" => {
+                let (rows, after) =
+                    words::split_first(after).ok_or("fen wants eight rows and the side to move")?;
+                let side = words::split_first(after).map(|(side, _)| side);
+                return fen::parse(rows, side).map_err(|error| error.to_string());
+            }
+            _ => {}
+        }
+    }
+    if setup.trim().is_empty() {
+        return Err("startpos, fen or board is missing".into());
+    }
+    Err(format!("'{}' has no startpos, fen or board", excerpt(setup.trim())))
+}

@@ -1,0 +1,44 @@
+//! `query`: questions about the rules, for managers that do not know them.
+
+use super::super::Action;
+use super::{error, send};
+use crate::board::{Color, Move, Position};
+use crate::engine::Engine;
+use crate::notation::{board64, excerpt, fen};
+
+/// Answers with one line, `response ...`.
+pub(super) fn answer(engine: &Engine, question: &str, out: &mut Vec<Action>) {
+    let position = engine.position();
+    let response = match question.split_whitespace().next().unwrap_or_default() {
+        "gameover" => position.board.is_over().to_string(),
+        "p1turn" => (position.side == Color::Black).to_string(),
+        "p2turn" => (position.side == Color::White).to_string(),
+        "result" => result(&position).into(),
+        "legalmoves" => legal_moves(&position),
+        "board" => board64::write(&position).replace(' ', ""),
+        "fen" => fen::write(&position),
+        "score" => position.score().to_string(),
+        other => {
+            let known = "gameover, p1turn, p2turn, result, legalmoves, board, fen or score";
+            error(out, format!("query: '{}' is none of {known}", excerpt(other)));
+            return;
+        }
+    };
+    send(out, &format!("response {response}"));
+}
+
+fn result(position: &Position) -> &'static str {
+    if !position.board.is_over() {
+        return "none";
+    }
+    match position.score().signum() {
+        1 => "p1win",
+        -1 => "p2win",
+        _ => "draw",
+    }
+}
+
+fn legal_moves(position: &Position) -> String {
+    let moves: Vec<String> = position.moves().iter().map(Move::to_string).collect();
+    if moves.is_empty() { "none".into() } else { moves.join(",") }
+}

@@ -1,0 +1,112 @@
+//! Iterative-deepening negamax over bitboards: a position, an evaluator and limits in, events out.
+//!
+//! No text, no async, no options. [`run`] works on the calling thread until it has an answer or
+//! its [`StopSignal`] is set. On one thread the same request with a fresh [`Table`] visits the same
+//! nodes and finds the same moves, on every machine.
+
+mod clock;
+mod deepening;
+mod limits;
+mod negamax;
+mod ordering;
+mod root;
+mod stop;
+mod table;
+mod window;
+
+use std::time::Duration;
+
+pub use deepening::run;
+pub use limits::{Clock, Limits};
+pub use stop::StopSignal;
+pub use table::{AllocationError, Table};
+
+use crate::board::{Board, Move};
+use crate::eval::Score;
+
+/// What to search and how far.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The board, seen from the side to move.
+    pub board: Board,
+    /// Only these squares, if there are any legal ones among them; empty: all.
+    pub search_moves: Vec<Move>,
+    /// When to end.
+    pub limits: Limits,
+    /// How many of the best moves are wanted with a line each; at least 1.
+    pub lines: usize,
+    /// With so many empty squares or fewer the game is solved to its end, whatever the depth.
+    pub endgame_depth: u32,
+    /// What a drawn game is worth to the side to move at the root.
+    pub draw: Score,
+    /// The answer is drawn from the moves at most so many centidiscs worse than the best; 0: the
+    /// best.
+    pub variety: u32,
+    /// Decides that draw, together with the board.
+    pub seed: u64,
+}
+
+/// What a search says while it works.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SearchEvent {
+    /// A depth is done.
+    Iteration(Iteration),
+    /// Still at it: no line for about a second.
+    Progress(Progress),
+}
+
+/// How much has been done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// The depth that is being searched or was finished, in plies; passes are not counted.
+    pub depth: u32,
+    /// The longest line looked at, in plies, passes included.
+    pub selective_depth: u32,
+    /// Positions made by a move so far: each whose flips were computed.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// How full the table is with this search's entries, in permill.
+    pub hash_full: u32,
+}
+
+/// A finished depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration {
+    /// Depth, nodes and time.
+    pub progress: Progress,
+    /// The best lines, best first; as many as asked for and as there are moves.
+    pub lines: Vec<Line>,
+}
+
+/// A move with what it is worth and how the game would go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The value for the side to move at the root.
+    pub score: Score,
+    /// What is known of the value.
+    pub kind: Knowledge,
+    /// The moves, passes included, from the root to where the search stopped looking; empty only
+    /// if the game is over.
+    pub moves: Vec<Move>,
+}
+
+/// What is known of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knowledge {
+    /// An estimate.
+    Estimate,
+    /// Every line was followed to the end of the game.
+    Exact,
+    /// Only who wins is known.
+    WinLossDraw,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// The move to play; `None` if the game is over.
+    pub best: Option<Move>,
+    /// The reply that is expected.
+    pub ponder: Option<Move>,
+}

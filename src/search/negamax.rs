@@ -1,0 +1,274 @@
+//! The recursive search: principal variation search with a transposition table.
+
+use std::time::{Duration, Instant};
+
+use super::ordering::Candidates;
+use super::table::{Bound, Entry, Table};
+use super::window::Window;
+use super::{Progress, SearchEvent, StopSignal};
+use crate::board::{Bitboard, Board, Move, Square};
+use crate::eval::{Evaluator, Score};
+
+/// The search was told to end, or reached a limit; what it was looking at has no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+/// Nodes between two looks at the clock and the stop signal: some 0.1 ms.
+const CHECK_EVERY: u64 = 1024;
+/// A line goes out at least this often.
+pub(super) const SILENCE: Duration = Duration::from_millis(1000);
+/// With so many empty squares or fewer, an exact search neither asks the table nor sorts.
+const SHALLOW_EMPTIES: u32 = 4;
+
+/// One search in progress.
+pub(super) struct Searcher<'a, E> {
+    pub evaluator: &'a E,
+    pub table: &'a Table,
+    pub stop: &'a StopSignal,
+    pub report: &'a mut dyn FnMut(SearchEvent),
+    /// What a drawn game is worth to the side to move at the root.
+    pub draw: Score,
+    pub started: Instant,
+    /// When to break off; from the ponder hit on, if the search began as pondering.
+    pub hard_limit: Option<Duration>,
+    pub pondering: bool,
+    pub clock_started: Instant,
+    pub node_limit: u64,
+    /// Off during the first ply, which is always finished.
+    pub can_stop: bool,
+    pub last_line: Instant,
+    pub nodes: u64,
+    pub check_at: u64,
+    pub depth: u32,
+    pub selective_depth: u32,
+    /// The principal variation below each ply.
+    pub lines: Vec<Vec<Move>>,
+}
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// The value of `board` to `depth` plies, passes not counted; with `depth` as large as the
+    /// number of empty squares, the exact value within the window.
+    pub fn search(
+        &mut self,
+        board: Board,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let is_pv = !window.is_null();
+        if is_pv {
+            self.lines[ply].clear();
+        }
+        self.check()?;
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return self.pass(board, window, depth, ply);
+        }
+        if depth == 0 {
+            self.selective_depth = self.selective_depth.max(ply as u32);
+            return Ok(self.evaluator.evaluate(board));
+        }
+        let empties = board.empties().len();
+        if depth >= empties && empties <= SHALLOW_EMPTIES {
+            return self.shallow(board, moves, window, depth, ply);
+        }
+        let hash = self.key(board, ply);
+        let known = self.table.get(hash);
+        if let Some(entry) = known
+            && !is_pv
+            && entry.depth >= depth.min(empties)
+            && cuts(&entry, window)
+        {
+            return Ok(entry.score);
+        }
+        let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
+        let candidates = if depth >= 3 && depth < empties {
+            Candidates::by_estimate(board, moves, first, self.evaluator)
+        } else {
+            Candidates::fastest_first(board, moves, first)
+        };
+        let boards = candidates.iter().map(|candidate| (candidate.square, candidate.after));
+        let (best, best_square) = self.best_of(boards, window, depth, ply)?;
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let depth = depth.min(empties);
+        self.table.put(hash, &Entry { score: best, bound, depth, best: Some(best_square) });
+        Ok(best)
+    }
+
+    /// The best of some moves, each with the board after it: the first with the whole window, the
+    /// others only if a null window shows them to be better.
+    fn best_of(
+        &mut self,
+        boards: impl Iterator<Item = (Square, Board)>,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<(Score, Square), Stopped> {
+        let mut best = -Score::INFINITE;
+        let mut best_square = Square::at(0, 0);
+        let mut alpha = window.alpha;
+        for (square, after) in boards {
+            self.nodes += 1;
+            let score = self.search_move(
+                after,
+                window.above(alpha),
+                depth - 1,
+                ply + 1,
+                best == -Score::INFINITE,
+            )?;
+            if score > best {
+                (best, best_square) = (score, square);
+                if score > alpha {
+                    alpha = score;
+                    if !window.is_null() {
+                        self.extend_line(ply, Move::Place(square));
+                    }
+                    if alpha >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok((best, best_square))
+    }
+
+    /// The value, for the side that moved, of the board after a move.
+    pub fn search_move(
+        &mut self,
+        after: Board,
+        window: Window,
+        depth: u32,
+        ply: usize,
+        is_first: bool,
+    ) -> Result<Score, Stopped> {
+        if !is_first && !window.is_null() {
+            let score = -self.search(after, -Window::null(window.alpha), depth, ply)?;
+            if score <= window.alpha || score >= window.beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.search(after, -window, depth, ply)?)
+    }
+
+    /// Puts a move before the line found below it.
+    pub fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let line = &mut upper[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&lower[0]);
+    }
+
+    fn pass(
+        &mut self,
+        board: Board,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let passed = board.pass();
+        if passed.legal_moves().is_empty() {
+            self.selective_depth = self.selective_depth.max(ply as u32);
+            return Ok(self.finished(board, ply));
+        }
+        let score = -self.search(passed, -window, depth, ply + 1)?;
+        if !window.is_null() {
+            self.extend_line(ply, Move::Pass);
+        }
+        Ok(score)
+    }
+
+    /// A few empty squares before the end the table and sorting cost more than they save.
+    fn shallow(
+        &mut self,
+        board: Board,
+        moves: Bitboard,
+        window: Window,
+        depth: u32,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let boards = moves.squares().map(|square| (square, board.play_unchecked(square)));
+        Ok(self.best_of(boards, window, depth, ply)?.0)
+    }
+
+    fn finished(&self, board: Board, ply: usize) -> Score {
+        match board.final_score() {
+            0 if ply.is_multiple_of(2) => self.draw,
+            0 => -self.draw,
+            discs => Score::finished(discs),
+        }
+    }
+
+    /// The board's key in the table. If a draw is not worth the same to both, what is known of a
+    /// board depends on whose draw it is.
+    fn key(&self, board: Board, ply: usize) -> u64 {
+        let salted = self.draw != Score::DRAW && !ply.is_multiple_of(2);
+        board.hash() ^ if salted { 0xa076_1d64_78bd_642f } else { 0 }
+    }
+
+    #[inline]
+    fn check(&mut self) -> Result<(), Stopped> {
+        if self.nodes < self.check_at { Ok(()) } else { self.look_up() }
+    }
+
+    /// Looks at the clock, the stop signal and the node limit.
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        self.check_at = (self.nodes + CHECK_EVERY).min(self.node_limit.max(self.nodes + 1));
+        let now = Instant::now();
+        self.start_clock(now);
+        if self.can_stop
+            && (self.stop.is_stopped()
+                || self.nodes >= self.node_limit
+                || self.is_past(self.hard_limit, now))
+        {
+            return Err(Stopped);
+        }
+        if now - self.last_line >= SILENCE {
+            self.say_progress(now);
+        }
+        Ok(())
+    }
+
+    /// The clock of a search that began as pondering starts when the expected move is played.
+    pub fn start_clock(&mut self, now: Instant) {
+        if self.pondering && self.stop.is_ponder_hit() {
+            self.pondering = false;
+            self.clock_started = now;
+        }
+    }
+
+    /// Whether the clock runs and has passed a limit.
+    pub fn is_past(&self, limit: Option<Duration>, now: Instant) -> bool {
+        !self.pondering && limit.is_some_and(|limit| now - self.clock_started >= limit)
+    }
+
+    pub fn say_progress(&mut self, now: Instant) {
+        self.last_line = now;
+        let progress = self.progress(now);
+        (self.report)(SearchEvent::Progress(progress));
+    }
+
+    pub fn progress(&self, now: Instant) -> Progress {
+        Progress {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            nodes: self.nodes,
+            time: now - self.started,
+            hash_full: self.table.permill(),
+        }
+    }
+}
+
+fn cuts(entry: &Entry, window: Window) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= window.beta,
+        Bound::Upper => entry.score <= window.alpha,
+    }
+}

@@ -1,0 +1,249 @@
+//! The transposition table: what is known of boards met before.
+
+mod memory;
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::board::Square;
+use crate::eval::Score;
+
+/// A table of a fixed size, shared without locks.
+///
+/// An entry is two words: the data, and the board's 64-bit hash xor the data. A torn entry then
+/// belongs to no board. Four entries make a bucket of one cache line.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+#[derive(Debug)]
+#[repr(align(64))]
+struct Bucket([(AtomicU64, AtomicU64); 4]);
+
+/// The table could not be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AllocationError {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for AllocationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the system has no {} MiB for the table", self.mebibytes)
+    }
+}
+
+impl std::error::Error for AllocationError {}
+
+/// What kind of bound an entry's score is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    Lower,
+    Upper,
+    Exact,
+}
+
+/// What is known of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    pub score: Score,
+    pub bound: Bound,
+    /// Plies searched; the number of empty squares if the game was followed to its end.
+    pub depth: u32,
+    pub best: Option<Square>,
+}
+
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 64;
+
+impl Table {
+    /// A table of this many MiB, at least 1.
+    ///
+    /// # Errors
+    /// When the system will not give that much.
+    pub fn new(mebibytes: usize) -> Result<Self, AllocationError> {
+        let buckets = mebibytes
+            .max(1)
+            .checked_mul(1 << 20)
+            .and_then(|bytes| memory::zeroed(bytes / size_of::<Bucket>()))
+            .ok_or(AllocationError { mebibytes })?;
+        Ok(Self { buckets, generation: AtomicU8::new(1) })
+    }
+
+    /// The size in MiB.
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(&*self.buckets) >> 20
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for Bucket(slots) in &self.buckets {
+            for (check, data) in slots {
+                check.store(0, Ordering::Relaxed);
+                data.store(0, Ordering::Relaxed);
+            }
+        }
+        self.generation.store(1, Ordering::Relaxed);
+    }
+
+    /// A new search begins: what earlier ones left is replaced first.
+    pub(super) fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// How many of a thousand sampled entries are of this search.
+    pub(super) fn permill(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let used = self
+            .buckets
+            .iter()
+            .take(250)
+            .flat_map(|Bucket(slots)| slots)
+            .map(|(_, data)| data.load(Ordering::Relaxed))
+            .filter(|&data| data != 0 && generation_of(data) == generation)
+            .count();
+        used as u32
+    }
+
+    pub(super) fn get(&self, hash: u64) -> Option<Entry> {
+        let Bucket(slots) = self.bucket(hash);
+        slots.iter().find_map(|(check, data)| {
+            let data = data.load(Ordering::Relaxed);
+            (data != 0 && check.load(Ordering::Relaxed) ^ data == hash).then(|| unpack(data))
+        })
+    }
+
+    /// Keeps an entry, in place of the same board's, or of the one in the bucket that is least
+    /// worth keeping: the shallowest, those of earlier searches before all others.
+    pub(super) fn put(&self, hash: u64, entry: &Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let Bucket(slots) = self.bucket(hash);
+        let mut victim = &slots[0];
+        let mut least = u32::MAX;
+        for slot in slots {
+            let data = slot.1.load(Ordering::Relaxed);
+            if data == 0 || slot.0.load(Ordering::Relaxed) ^ data == hash {
+                victim = slot;
+                break;
+            }
+            let worth = depth_of(data) + 256 * u32::from(generation_of(data) == generation);
+            if worth < least {
+                (least, victim) = (worth, slot);
+            }
+        }
+        let data = pack(entry, generation);
+        victim.0.store(hash ^ data, Ordering::Relaxed);
+        victim.1.store(data, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &Bucket {
+        // The high word of the product spreads any hash over any number of buckets.
+        let index = ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize;
+        &self.buckets[index]
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table({} MiB)", self.mebibytes())
+    }
+}
+
+// Bits of the data word: score 0-31, depth 32-39, best 40-47 (64 = none), bound 48-49 (never 0, so
+// that no entry is all zero), generation 56-63.
+
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+        Bound::Exact => 3,
+    };
+    let best = entry.best.map_or(64, |square| square.index() as u64);
+    u64::from(entry.score.to_bits() as u32)
+        | u64::from(entry.depth as u8) << 32
+        | best << 40
+        | bound << 48
+        | u64::from(generation) << 56
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry {
+        score: Score::from_bits(data as u32 as i32),
+        bound: match data >> 48 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        },
+        depth: depth_of(data),
+        best: Square::new((data >> 40) as u8),
+    }
+}
+
+fn depth_of(data: u64) -> u32 {
+    u32::from((data >> 32) as u8)
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 56) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: u32) -> Entry {
+        Entry {
+            score: Score::finished(-64),
+            bound: Bound::Upper,
+            depth,
+            best: Square::from_name("g2"),
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_got() {
+        let table = Table::new(1).unwrap();
+        for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+            for best in [None, Square::from_name("a1"), Square::from_name("h8")] {
+                let entry = Entry { bound, best, score: Score::heuristic(-1), depth: 60 };
+                table.put(0xdead_beef_dead_beef, &entry);
+                assert_eq!(table.get(0xdead_beef_dead_beef), Some(entry));
+            }
+        }
+        assert_eq!(table.get(0xdead_beef_dead_bee0), None);
+        table.clear();
+        assert_eq!(table.get(0xdead_beef_dead_beef), None);
+    }
+
+    #[test]
+    fn a_full_bucket_keeps_the_deepest_of_this_search() {
+        let table = Table::new(1).unwrap();
+        for depth in [9, 1, 8, 7] {
+            table.put(u64::from(depth), &entry(depth));
+        }
+        table.put(100, &entry(2));
+        assert_eq!(table.get(1), None, "the shallowest went");
+        assert_eq!(table.get(9).map(|entry| entry.depth), Some(9));
+        table.age();
+        table.put(101, &entry(1));
+        assert_eq!(table.get(100), None, "the shallowest of the old ones went");
+        table.put(102, &entry(1));
+        assert_eq!(table.get(101), Some(entry(1)), "a new one outranks the old");
+        assert_eq!(table.get(7), None);
+    }
+
+    #[test]
+    fn too_large_a_table_is_refused() {
+        assert_eq!(Table::new(usize::MAX >> 21).err().map(|e| e.mebibytes), Some(usize::MAX >> 21));
+        assert!(Table::new(usize::MAX).is_err());
+    }
+
+    #[test]
+    fn sizes_are_what_they_say() {
+        assert_eq!(Table::new(3).unwrap().mebibytes(), 3);
+        assert_eq!(Table::new(0).unwrap().mebibytes(), 1);
+    }
+}

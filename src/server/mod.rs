@@ -1,0 +1,42 @@
+//! The only asynchronous code: streams of lines in, a session each, lines out.
+
+mod session;
+mod stdio;
+mod tcp;
+
+pub use stdio::serve_stdio;
+pub use tcp::{TcpLimits, serve_tcp};
+
+use tokio_util::sync::CancellationToken;
+
+/// A token that is cancelled when the process is asked to end: Ctrl-C, and SIGTERM where there is
+/// one.
+fn shutdown_on_signal() -> CancellationToken {
+    let token = CancellationToken::new();
+    let cancel = token.clone();
+    tokio::spawn(async move {
+        wait_for_signal().await;
+        tracing::info!("asked to end");
+        cancel.cancel();
+    });
+    token
+}
+
+#[cfg(unix)]
+async fn wait_for_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+        }
+        Err(_) => drop(tokio::signal::ctrl_c().await),
+    }
+}
+
+#[cfg(not(unix))]
+async fn wait_for_signal() {
+    drop(tokio::signal::ctrl_c().await);
+}

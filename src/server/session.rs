@@ -1,0 +1,195 @@
+//! One session: the only reader and writer of its stream, owner of its protocol state.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+use tokio_stream::StreamExt;
+use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::{self, Event};
+use crate::protocol::Action;
+use crate::protocol::uci::Uci;
+use crate::search::SearchEvent;
+
+/// Events that may wait for a stream that is slow to take them. A search finishes fewer than a
+/// hundred depths; what else it says is left out when half of this is used up.
+const EVENTS: usize = 1024;
+
+/// What a session may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SessionLimits {
+    /// The longest line, in bytes.
+    pub line_length: usize,
+    /// How long nothing may come in while nothing runs; `None`: for ever.
+    pub idle: Option<Duration>,
+    /// How long the other end may take to accept what is written; `None`: for ever.
+    pub write: Option<Duration>,
+}
+
+/// What the reading half brought.
+enum Input {
+    Line(String),
+    Unreadable(&'static str),
+    End,
+}
+
+/// Runs a session until its input ends and what was asked is answered, or it quits, or its stream
+/// breaks, or `shutdown` is cancelled. Nothing is left running.
+///
+/// # Errors
+/// When the stream cannot be written any more.
+pub(super) async fn run(
+    reader: impl AsyncRead + Unpin,
+    mut writer: impl AsyncWrite + Unpin,
+    mut protocol: Uci,
+    limits: SessionLimits,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
+    let mut lines = Lines::new(reader, limits.line_length);
+    let (report, mut events) = mpsc::channel(EVENTS);
+    let mut reading = true;
+    let mut draining = false;
+    loop {
+        let idle_limit = limits.idle.filter(|_| reading && !protocol.is_busy());
+        let mut idle = false;
+        let actions = tokio::select! {
+            // What a search says goes first: its answer may let waiting lines go on.
+            biased;
+            Some(event) = events.recv() => protocol.event(event),
+            () = shutdown.cancelled(), if !draining => {
+                (draining, reading) = (true, false);
+                protocol.quit()
+            }
+            input = lines.next(), if reading => match input {
+                Input::Line(line) => {
+                    tracing::debug!(%line, "in");
+                    protocol.line(&line)
+                }
+                Input::Unreadable(what) => protocol.bad_line(what),
+                Input::End => {
+                    reading = false;
+                    protocol.end_of_input()
+                }
+            },
+            () = idle_for(idle_limit) => {
+                idle = true;
+                protocol.bad_line("nothing came in for too long, the session is closed")
+            }
+        };
+        let result = carry_out(actions, &mut writer, limits.write, &report).await;
+        match result {
+            Ok(false) if !idle => {}
+            Ok(_) => return Ok(()),
+            Err(error) => {
+                abandon(&mut protocol, &mut events).await;
+                return Err(error);
+            }
+        }
+    }
+}
+
+async fn idle_for(limit: Option<Duration>) {
+    match limit {
+        Some(limit) => sleep(limit).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The reading half, cut into lines.
+struct Lines<R> {
+    frames: FramedRead<R, LinesCodec>,
+    /// The frames say once that they have ended after an error, and then go on.
+    after_error: bool,
+}
+
+impl<R: AsyncRead + Unpin> Lines<R> {
+    fn new(reader: R, longest: usize) -> Self {
+        let codec = LinesCodec::new_with_max_length(longest);
+        Self { frames: FramedRead::new(reader, codec), after_error: false }
+    }
+
+    /// The next line, or what is wrong with it. May be dropped and called again at any time.
+    async fn next(&mut self) -> Input {
+        loop {
+            let error = match self.frames.next().await {
+                Some(Ok(line)) => return Input::Line(line),
+                None if self.after_error => {
+                    self.after_error = false;
+                    continue;
+                }
+                None => return Input::End,
+                Some(Err(error)) => error,
+            };
+            self.after_error = true;
+            return Input::Unreadable(match error {
+                LinesCodecError::MaxLineLengthExceeded => "the line is too long and is left out",
+                LinesCodecError::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    "the line is not UTF-8 and is left out"
+                }
+                // The reading half broke: there will be no more.
+                LinesCodecError::Io(_) => return Input::End,
+            });
+        }
+    }
+}
+
+/// Writes lines and starts jobs; says whether the session is to be closed.
+async fn carry_out(
+    actions: Vec<Action>,
+    writer: &mut (impl AsyncWrite + Unpin),
+    patience: Option<Duration>,
+    report: &mpsc::Sender<Event>,
+) -> io::Result<bool> {
+    let mut text = String::new();
+    let mut close = false;
+    for action in actions {
+        match action {
+            Action::Send(line) => {
+                tracing::debug!(%line, "out");
+                text.push_str(&line);
+                text.push('\n');
+            }
+            Action::Start(job, stop) => {
+                let report = report.clone();
+                engine::spawn(job, stop, move |event| say(&report, event));
+            }
+            Action::Close => close = true,
+        }
+    }
+    if !text.is_empty() {
+        let write = async {
+            writer.write_all(text.as_bytes()).await?;
+            writer.flush().await
+        };
+        match patience {
+            Some(patience) => timeout(patience, write).await.map_err(io::Error::other)??,
+            None => write.await?,
+        }
+    }
+    Ok(close)
+}
+
+/// Hands an event over without ever waiting: the search does not wait for a slow reader.
+fn say(report: &mpsc::Sender<Event>, event: Event) {
+    let is_progress = matches!(event, Event::Search(SearchEvent::Progress(_)));
+    if is_progress && report.capacity() < EVENTS / 2 {
+        return;
+    }
+    // Full or closed: nobody listens any more.
+    drop(report.try_send(event));
+}
+
+/// The stream is broken: stops what runs and waits until it has ended.
+async fn abandon(protocol: &mut Uci, events: &mut mpsc::Receiver<Event>) {
+    drop(protocol.quit());
+    while protocol.is_busy() {
+        match events.recv().await {
+            Some(event) => drop(protocol.event(event)),
+            None => return,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Many sessions at once on TCP.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Builder;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::session::{self, SessionLimits};
+use super::shutdown_on_signal;
+use crate::engine::{Engine, Options};
+use crate::protocol::uci::Uci;
+
+/// What the sessions may take together and each.
+#[derive(Clone, Debug)]
+pub struct TcpLimits {
+    /// The most sessions at once.
+    pub sessions: usize,
+    /// MiB for the tables of all sessions together; each may have an equal share.
+    pub memory: usize,
+    /// The longest line, in bytes.
+    pub line_length: usize,
+    /// A session is closed when nothing came in for so long while nothing ran.
+    pub idle: Duration,
+}
+
+/// How long a session's other end may take to accept what is written.
+const WRITE_PATIENCE: Duration = Duration::from_secs(30);
+/// How long running searches get to answer at shutdown.
+const DRAIN_PATIENCE: Duration = Duration::from_secs(5);
+/// After an error in accepting: most likely too many open files.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Listens and serves until the process is asked to end; running searches then answer first.
+/// `ready` is called with the address once it listens.
+///
+/// # Errors
+/// When the address cannot be listened on.
+pub fn serve_tcp(
+    address: &str,
+    options: &Options,
+    limits: &TcpLimits,
+    ready: impl FnOnce(SocketAddr),
+) -> io::Result<()> {
+    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async {
+        let listener = TcpListener::bind(address).await?;
+        ready(listener.local_addr()?);
+        accept(&listener, options, limits, &shutdown_on_signal()).await;
+        Ok(())
+    })
+}
+
+/// Takes connections until `shutdown`, then waits for the sessions to end.
+async fn accept(
+    listener: &TcpListener,
+    options: &Options,
+    limits: &TcpLimits,
+    shutdown: &CancellationToken,
+) {
+    let places = Arc::new(Semaphore::new(limits.sessions));
+    let share = (limits.memory / limits.sessions.max(1)).max(1);
+    let sessions = TaskTracker::new();
+    loop {
+        let connection = tokio::select! {
+            connection = listener.accept() => connection,
+            () = shutdown.cancelled() => break,
+        };
+        let (stream, peer) = match connection {
+            Ok(connection) => connection,
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept");
+                sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            tracing::warn!(%peer, "refused: no place");
+            sessions.spawn(refuse(stream, limits.sessions));
+            continue;
+        };
+        let protocol = Uci::new(Engine::new(options.clone(), Some(share)));
+        let session_limits = SessionLimits {
+            line_length: limits.line_length,
+            idle: Some(limits.idle),
+            write: Some(WRITE_PATIENCE),
+        };
+        let shutdown = shutdown.clone();
+        sessions.spawn(async move {
+            tracing::info!(%peer, "session begins");
+            match serve(stream, protocol, session_limits, shutdown).await {
+                Ok(()) => tracing::info!(%peer, "session ends"),
+                Err(error) => tracing::info!(%peer, %error, "session breaks"),
+            }
+            drop(place);
+        });
+    }
+    sessions.close();
+    if timeout(DRAIN_PATIENCE, sessions.wait()).await.is_err() {
+        tracing::warn!("sessions left that do not take their answers");
+    }
+}
+
+async fn serve(
+    mut stream: TcpStream,
+    protocol: Uci,
+    limits: SessionLimits,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
+    // A line is a message: it is not to wait for the next.
+    stream.set_nodelay(true)?;
+    let (reader, writer) = stream.split();
+    session::run(reader, writer, protocol, limits, shutdown).await?;
+    stream.shutdown().await
+}
+
+/// Says why there is no session. Best effort: the other end may be gone.
+async fn refuse(mut stream: TcpStream, sessions: usize) {
+    let line = format!("info string error: all {sessions} sessions are taken, try again later\n");
+    let answer = async {
+        stream.write_all(line.as_bytes()).await?;
+        stream.shutdown().await
+    };
+    drop(timeout(Duration::from_secs(1), answer).await);
+}
