@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+pub mod cpu;
 mod perft;
 mod serve;
 

@@ -14,7 +14,7 @@ pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
-use crate::eval::{Evaluation, Linear, Positional, Score};
+use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
 use crate::search::{AllocationError, Limits, SearchRequest, Table};
 use options::EvalKind;
 
@@ -89,6 +89,11 @@ impl Engine {
             EvalKind::Features => Evaluation::Features(self.linear()),
             EvalKind::Positional => Evaluation::Positional(Positional),
         }
+    }
+
+    /// What the evaluation in use says of the position, for the side to move.
+    pub fn estimate(&self) -> Score {
+        self.evaluation().evaluate(self.position().board)
     }
 
     /// The linear evaluation with the weights as set, in use or not.

@@ -71,7 +71,14 @@ impl Cache {
 
     /// Keeps a value or a bound, beside what is known of the same board already.
     #[inline]
-    pub(super) fn put(&mut self, board: Board, hash: u64, discs: i32, bound: Bound, best: Option<Square>) {
+    pub(super) fn put(
+        &mut self,
+        board: Board,
+        hash: u64,
+        discs: i32,
+        bound: Bound,
+        best: Option<Square>,
+    ) {
         let index = self.index(hash);
         let slot = &mut self.slots[index];
         if slot.mover != board.mover().0 || slot.opponent != board.opponent().0 {

@@ -182,7 +182,8 @@ impl<E: Evaluator> Searcher<'_, E> {
                 if empties - 1 > CACHE_MOST {
                     self.table.prefetch(hash);
                 }
-                let key = if Some(square) == first { i32::MAX } else { promise(square, after, odd) };
+                let key =
+                    if Some(square) == first { i32::MAX } else { promise(square, after, odd) };
                 Candidate { square, after, hash, key }
             })
             .collect()

@@ -43,7 +43,11 @@ fn score_of(discs: i32, draw: Score) -> Score {
 
 /// The best result that is not above a score: even, -66 if all are.
 fn discs_at_most(score: Score, draw: Score) -> i32 {
-    (-32..=32).rev().map(|half| 2 * half).find(|&discs| score_of(discs, draw) <= score).unwrap_or(-66)
+    (-32..=32)
+        .rev()
+        .map(|half| 2 * half)
+        .find(|&discs| score_of(discs, draw) <= score)
+        .unwrap_or(-66)
 }
 
 /// The four quadrants of the board.
