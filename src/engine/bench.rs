@@ -48,6 +48,7 @@ pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
             endgame_depth: 14,
             draw: Score::DRAW,
             variety: 0,
+            selectivity: 100,
             seed: 0,
         };
         let table = Table::new(TABLE_MEBIBYTES).ok()?;

@@ -156,6 +156,7 @@ impl Engine {
             endgame_depth: options.endgame_depth,
             draw: Score::heuristic(-options.contempt),
             variety: options.variety,
+            selectivity: options.selectivity,
             seed: options.seed,
         });
         Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))

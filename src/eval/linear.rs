@@ -11,6 +11,9 @@ use crate::board::Board;
 /// The sum has no unit of its own. TODO-SCALE
 pub const CENTIDISCS_PER_POINT: f64 = 20.0;
 
+/// How far the features of typical midgame boards lie apart, as standard deviations.
+const FEATURE_SPREADS: [f64; 5] = [5.0, 0.7, 3.5, 6.0, 10.0];
+
 /// Five weights, in the order of [`Features::NAMES`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights([f64; 5]);
@@ -29,6 +32,14 @@ impl Weights {
     pub fn products(&self, features: Features) -> [f64; 5] {
         let values = features.values();
         std::array::from_fn(|i| self.0[i] * f64::from(values[i]))
+    }
+}
+
+impl Weights {
+    /// How far the weighted sums of typical boards lie apart, if the features vary on their own.
+    fn spread(&self) -> f64 {
+        let parts = self.0.iter().zip(FEATURE_SPREADS).map(|(weight, spread)| weight * spread);
+        parts.map(|part| part * part).sum::<f64>().sqrt()
     }
 }
 
@@ -123,5 +134,9 @@ impl Evaluator for Linear {
     fn evaluate(&self, board: Board) -> Score {
         // Cut towards zero, so that the other side sees the exact negative.
         Score::heuristic((self.sum(board) * CENTIDISCS_PER_POINT) as i32)
+    }
+
+    fn spread(&self) -> f64 {
+        self.weights.spread() / Weights::default().spread()
     }
 }

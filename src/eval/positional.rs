@@ -52,6 +52,10 @@ impl Evaluator for Positional {
                 + weights.discs * board.disc_difference(),
         )
     }
+
+    fn spread(&self) -> f64 {
+        1.0
+    }
 }
 
 #[cfg(test)]

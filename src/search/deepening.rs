@@ -8,6 +8,7 @@ use rand::{RngExt, SeedableRng};
 use super::clock::Budget;
 use super::endgame::Cache;
 use super::negamax::{SILENCE, Searcher, Stopped};
+use super::probcut::{Selectivity, Spread};
 use super::root::Root;
 use super::window::Window;
 use super::{
@@ -57,6 +58,9 @@ pub fn run<E: Evaluator>(
         check_at: 0,
         depth: 0,
         selective_depth: 0,
+        selectivity: Selectivity::new(request.selectivity),
+        in_probcut: false,
+        spread: Spread(evaluator.spread()),
         cache: Cache::new(CACHE_BITS),
         lines: vec![Vec::new(); LONGEST_LINE + 1],
     };

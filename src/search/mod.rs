@@ -10,6 +10,8 @@ mod endgame;
 mod limits;
 mod negamax;
 mod ordering;
+mod params;
+mod probcut;
 mod root;
 mod stop;
 mod table;
@@ -19,6 +21,7 @@ use std::time::Duration;
 
 pub use deepening::run;
 pub use limits::{Clock, Limits};
+pub use probcut::{shallow_depth, shallow_depth_before_solve};
 pub use stop::StopSignal;
 pub use table::{AllocationError, Table};
 
@@ -43,6 +46,8 @@ pub struct SearchRequest {
     /// The answer is drawn from the moves at most so many centidiscs worse than the best; 0: the
     /// best.
     pub variety: u32,
+    /// Cuts on shallow results are right with so many percent, 70 to 100; 100: no such cuts.
+    pub selectivity: u32,
     /// Decides that draw, together with the board.
     pub seed: u64,
 }
@@ -99,6 +104,9 @@ pub enum Knowledge {
     Estimate,
     /// Every line was followed to the end of the game.
     Exact,
+    /// Every line was followed to the end of the game but for those that a shallow search cut off;
+    /// each of these cuts is right with so many percent.
+    Selective(u8),
     /// Only who wins is known.
     WinLossDraw,
 }

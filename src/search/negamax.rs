@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::endgame::Cache;
 use super::ordering::Candidates;
+use super::probcut::{Selectivity, Spread};
 use super::table::{Bound, Entry, Table};
 use super::window::Window;
 use super::{Progress, SearchEvent, StopSignal};
@@ -40,6 +41,11 @@ pub(super) struct Searcher<'a, E> {
     pub check_at: u64,
     pub depth: u32,
     pub selective_depth: u32,
+    /// How much is cut on shallow results.
+    pub selectivity: Selectivity,
+    /// Within a shallow search that was made for a cut: none within it.
+    pub in_probcut: bool,
+    pub spread: Spread,
     /// Results of boards near the end of the game.
     pub cache: Cache,
     /// The principal variation below each ply.
@@ -78,9 +84,13 @@ impl<E: Evaluator> Searcher<'_, E> {
         if let Some(entry) = known
             && !is_pv
             && entry.depth >= depth
+            && entry.percent >= self.selectivity.percent()
             && cuts(&entry, window)
         {
             return Ok(entry.score);
+        }
+        if !is_pv && let Some(score) = self.probcut(board, window, depth, empties, ply)? {
+            return Ok(score);
         }
         let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
         let candidates = if depth >= 3 {
@@ -97,7 +107,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         } else {
             Bound::Upper
         };
-        self.table.put(hash, &Entry { score: best, bound, depth, best: Some(best_square) });
+        let percent = self.selectivity.percent();
+        self.table.put(hash, &Entry { score: best, bound, depth, percent, best: Some(best_square) });
         Ok(best)
     }
 

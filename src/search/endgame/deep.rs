@@ -51,6 +51,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         if let Some(discs) = known.cut(alpha) {
             return Ok(discs);
         }
+        if empties > CACHE_MOST && let Some(discs) = self.probcut_solve(board, alpha, empties)? {
+            return Ok(discs);
+        }
         let mut candidates = self.candidates(board, moves, known.best, empties);
         if empties >= ENHANCED_FROM
             && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
@@ -140,7 +143,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let Some(entry) = self.table.get(hash) else { return Known::NOTHING };
         let mut known = Known { best: entry.best, ..Known::NOTHING };
-        if entry.depth >= empties {
+        if entry.depth >= empties && entry.percent >= self.selectivity.percent() {
             let discs = entry.score.centidiscs() / 100;
             known.lower = if entry.bound == Bound::Upper { -64 } else { discs };
             known.upper = if entry.bound == Bound::Lower { 64 } else { discs };
@@ -161,7 +164,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             self.cache.put(board, hash, discs, bound, Some(best));
         } else {
             let score = Score::finished(discs);
-            self.table.put(hash, &Entry { score, bound, depth: empties, best: Some(best) });
+            let percent = self.selectivity.percent();
+            self.table.put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
         }
     }
 
