@@ -17,7 +17,7 @@ mod stop;
 mod table;
 mod window;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use deepening::run;
 pub use limits::{Clock, Limits};
@@ -37,6 +37,8 @@ pub struct SearchRequest {
     pub search_moves: Vec<Move>,
     /// When to end.
     pub limits: Limits,
+    /// Since when the time counts.
+    pub since: Instant,
     /// How many of the best moves are wanted with a line each; at least 1.
     pub lines: usize,
     /// With so many empty squares or fewer the game is solved to its end, whatever the depth.

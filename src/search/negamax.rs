@@ -63,9 +63,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let is_pv = !window.is_null();
-        if is_pv {
-            self.lines[ply].clear();
-        }
+        self.lines[ply].clear();
         self.check()?;
         let moves = board.legal_moves();
         if moves.is_empty() {
@@ -108,7 +106,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             Bound::Upper
         };
         let percent = self.selectivity.percent();
-        self.table.put(hash, &Entry { score: best, bound, depth, percent, best: Some(best_square) });
+        self.table
+            .put(hash, &Entry { score: best, bound, depth, percent, best: Some(best_square) });
         Ok(best)
     }
 

@@ -18,14 +18,11 @@ pub(super) struct Selectivity {
 /// Two-sided widths of the normal distribution in hundredths of a standard deviation, for
 /// 100 (no cut is wide enough), 99, 98 ... 70 percent.
 const WIDTHS: [i32; 31] = [
-    0, 258, 233, 217, 205, 196, 188, 181, 175, 170, 164, 160, 155, 151, 148, 144, 141, 137, 134, 131,
-    128, 125, 123, 120, 117, 115, 113, 110, 108, 106, 104,
+    0, 258, 233, 217, 205, 196, 188, 181, 175, 170, 164, 160, 155, 151, 148, 144, 141, 137, 134,
+    131, 128, 125, 123, 120, 117, 115, 113, 110, 108, 106, 104,
 ];
 
 impl Selectivity {
-    /// Nothing is cut on a shallow result.
-    pub const NONE: Self = Self { percent: 100 };
-
     /// Cuts of which so many percent should be right, 70 to 100.
     pub fn new(percent: u32) -> Self {
         Self { percent: percent.clamp(70, 100) as u8 }

@@ -51,7 +51,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         if let Some(discs) = known.cut(alpha) {
             return Ok(discs);
         }
-        if empties > CACHE_MOST && let Some(discs) = self.probcut_solve(board, alpha, empties)? {
+        if empties > CACHE_MOST
+            && let Some(discs) = self.probcut_solve(board, alpha, empties)?
+        {
             return Ok(discs);
         }
         let mut candidates = self.candidates(board, moves, known.best, empties);
@@ -165,7 +167,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         } else {
             let score = Score::finished(discs);
             let percent = self.selectivity.percent();
-            self.table.put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
+            self.table
+                .put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
         }
     }
 

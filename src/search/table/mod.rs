@@ -13,7 +13,7 @@ use crate::eval::Score;
 /// An entry is two words: the data, and the board's 64-bit hash xor the data. A torn entry then
 /// belongs to no board. Four entries make a bucket of one cache line.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: memory::Zeroed<Bucket>,
     generation: AtomicU8,
 }
 
@@ -68,7 +68,7 @@ impl Table {
         let buckets = mebibytes
             .max(1)
             .checked_mul(1 << 20)
-            .and_then(|bytes| memory::zeroed(bytes / size_of::<Bucket>()))
+            .and_then(|bytes| memory::Zeroed::new(bytes / size_of::<Bucket>()))
             .ok_or(AllocationError { mebibytes })?;
         Ok(Self { buckets, generation: AtomicU8::new(1) })
     }
@@ -80,7 +80,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for Bucket(slots) in &self.buckets {
+        for Bucket(slots) in self.buckets.iter() {
             for (check, data) in slots {
                 check.store(0, Ordering::Relaxed);
                 data.store(0, Ordering::Relaxed);
