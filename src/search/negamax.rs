@@ -5,13 +5,13 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::endgame::Cache;
-use super::ordering::Candidates;
+use super::ordering::{Candidate, Candidates, restraint};
 use super::parallel::{Split, Team, Work};
 use super::probcut::{Selectivity, Spread};
 use super::table::{Bound, Entry, Table};
 use super::window::Window;
 use super::{Progress, SearchEvent, SearchRequest, StopSignal};
-use crate::board::{Board, Move, Square};
+use crate::board::{Bitboard, Board, Move, Square};
 use crate::eval::{Evaluator, Score};
 
 /// The search was told to end, or reached a limit; what it was looking at has no value.
@@ -132,6 +132,9 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         if depth >= empties {
             return self.solve(board, window, ply);
         }
+        if depth == 1 {
+            return self.last_ply(board, moves, window, ply);
+        }
         let hash = self.key(board, ply);
         let known = self.table.get(hash);
         if let Some(entry) = known
@@ -146,13 +149,8 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             return Ok(score);
         }
         let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
-        let candidates = if depth >= 3 {
-            Candidates::by_estimate(board, moves, first, self.evaluator)
-        } else {
-            Candidates::fastest_first(board, moves, first)
-        };
-        let boards = candidates.iter().map(|candidate| (candidate.square, candidate.after));
-        let (best, best_square) = self.best_of(boards, window, depth, ply)?;
+        let candidates = self.candidates(board, moves, first, depth);
+        let (best, best_square) = self.best_of(candidates, window, depth, ply)?;
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
@@ -166,11 +164,29 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         Ok(best)
     }
 
-    /// The best of some moves, each with the board after it: the first with the whole window, the
-    /// others only if a null window shows them to be better.
+    /// The moves, the most promising first: by their estimates where that pays.
+    fn candidates(
+        &self,
+        board: Board,
+        moves: Bitboard,
+        first: Option<Square>,
+        depth: u32,
+    ) -> Candidates {
+        Candidates::new(board, moves, first, |candidate| {
+            if depth > 2 {
+                self.table.prefetch(candidate.hash);
+                -self.evaluator.evaluate(candidate.after).to_bits()
+            } else {
+                restraint(candidate, Bitboard::EMPTY)
+            }
+        })
+    }
+
+    /// The best of some moves: the first with the whole window, the others only if a null window
+    /// shows them to be better.
     fn best_of(
         &mut self,
-        mut boards: impl Iterator<Item = (Square, Board)>,
+        mut candidates: Candidates,
         window: Window,
         depth: u32,
         ply: usize,
@@ -178,15 +194,11 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         let mut best = -Score::INFINITE;
         let mut best_square = Square::at(0, 0);
         let mut alpha = window.alpha;
-        while let Some((square, after)) = boards.next() {
+        while let Some(Candidate { square, after, .. }) = candidates.take_best() {
             self.nodes += 1;
-            let score = self.search_move(
-                after,
-                window.above(alpha),
-                depth - 1,
-                ply + 1,
-                best == -Score::INFINITE,
-            )?;
+            let is_first = best == -Score::INFINITE;
+            let rest = window.above(alpha);
+            let score = self.search_move(after, rest, depth - 1, ply + 1, is_first)?;
             if score > best {
                 (best, best_square) = (score, square);
                 if score > alpha {
@@ -199,18 +211,51 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
                     }
                 }
             }
-            if depth >= SHARE_FROM_DEPTH && window.is_null() && self.can_share() {
-                let rest: Vec<(Square, Board)> = boards.by_ref().collect();
-                if !rest.is_empty() {
-                    let work = Work::Estimate { window, depth: depth - 1, ply: ply + 1 };
-                    let (bits, square) = self.share(work, rest)?;
-                    if Score::from_bits(bits) > best {
-                        (best, best_square) = (Score::from_bits(bits), square);
-                    }
+            if depth >= SHARE_FROM_DEPTH
+                && window.is_null()
+                && candidates.len() > 1
+                && self.can_share()
+            {
+                let work = Work::Estimate { window, depth: depth - 1, ply: ply + 1 };
+                let (bits, square) = self.share(work, candidates.take_rest())?;
+                if Score::from_bits(bits) > best {
+                    (best, best_square) = (Score::from_bits(bits), square);
                 }
             }
         }
         Ok((best, best_square))
+    }
+
+    /// The last ply: nothing is sorted and the table is not asked.
+    fn last_ply(
+        &mut self,
+        board: Board,
+        moves: Bitboard,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let mut best = -Score::INFINITE;
+        self.selective_depth = self.selective_depth.max(ply as u32 + 1);
+        for square in moves {
+            self.nodes += 1;
+            let after = board.play_unchecked(square);
+            let score = if after.legal_moves().is_empty() {
+                -self.search(after, -window, 0, ply + 1)?
+            } else {
+                self.lines[ply + 1].clear();
+                -self.evaluator.evaluate(after)
+            };
+            if score > best {
+                best = score;
+                if score > window.alpha && !window.is_null() {
+                    self.extend_line(ply, Move::Place(square));
+                }
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
     }
 
     /// The value, for the side that moved, of the board after a move.
