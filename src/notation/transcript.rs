@@ -68,7 +68,7 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), TranscriptError> {
     Ok(())
 }
 
-/// `12.f5` and `12.` without their number; a word of digits alone is one too, but for `0000`.
+/// `12.f5` and `12.` without their number.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix(['.', ')']) {
