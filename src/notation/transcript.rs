@@ -90,11 +90,7 @@ fn play_word(game: &mut Game, word: &str) -> Result<(), TranscriptError> {
         let Some((mv, end)) = found else {
             return Err(TranscriptError::NotAMove { ply, text: excerpt(rest) });
         };
-        let before = game.position();
-        game.play(mv).map_err(|reason| {
-            let passes = before.try_play(Move::Pass).is_ok() && mv != Move::Pass;
-            TranscriptError::Illegal { ply: ply + usize::from(passes), mv, reason }
-        })?;
+        game.play(mv).map_err(|reason| TranscriptError::Illegal { ply, mv, reason })?;
         rest = end;
     }
     Ok(())
