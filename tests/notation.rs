@@ -102,6 +102,7 @@ fn boards_of_another_size_are_counted() {
     let start = board64::write(&Position::START);
     assert_eq!(error(""), "0 cells given, 64 wanted");
     assert_eq!(error(&start[1..]), "63 cells given, 64 wanted");
+    assert!(board64::parse(&format!("{} -", &start[..63])).is_ok());
     assert_eq!(error(&format!("----{start}")), "69 cells given, 64 wanted");
     assert_eq!(error(&start.replace(" X", " Z")), "'Z' is not a side to move (b or w)");
     assert_eq!(

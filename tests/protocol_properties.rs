@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use outflank::engine::{Answer, Engine, Event, Job, Options};
 use outflank::protocol::Action;
-use outflank::protocol::uci::Uci;
+use outflank::protocol::uci::{MOST_WAITING, Uci};
 use outflank::search::{Outcome, StopSignal};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -247,6 +247,24 @@ proptest! {
             prop_assert_eq!(state(&mut session), before);
         }
     }
+}
+
+#[test]
+fn lines_wait_up_to_a_limit_and_stop_is_still_heard() {
+    let mut session = Session::new();
+    session.line("go infinite");
+    for _ in 0..MOST_WAITING {
+        session.line("go depth 1");
+    }
+    session.line("position startpos moves f5");
+    let refusal =
+        format!("{MOST_WAITING} lines wait already, 'position startpos moves f5' is dropped");
+    assert_eq!(session.said.back(), Some(&format!("info string error: {refusal}")));
+    session.line("isready");
+    assert_eq!(session.said.back().map(String::as_str), Some("readyok"));
+    session.line("stop");
+    session.finish_all();
+    assert_eq!(session.best_moves(), 1 + MOST_WAITING);
 }
 
 /// With the real search: a few lines, each job run to its end.

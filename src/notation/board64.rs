@@ -68,10 +68,11 @@ fn split_cells(text: &str) -> Result<(Vec<Option<Color>>, &str), PositionError> 
     if cells.len() == 64 { Ok((cells, "")) } else { Err(PositionError::Cells(cells.len())) }
 }
 
-/// Whether the last word is one letter and the word before it is not.
+/// Whether the last word is the letter of a side and the word before it is longer.
 fn ends_with_side(text: &str) -> bool {
-    let mut lengths = text.split_whitespace().rev().map(|word| word.chars().count());
-    lengths.next() == Some(1) && lengths.next().is_some_and(|length| length > 1)
+    let mut words = text.split_whitespace().rev();
+    words.next().is_some_and(|word| side_from_name(word).is_some())
+        && words.next().is_some_and(|word| word.chars().count() > 1)
 }
 
 /// Writes 64 cells, a blank, and the side to move.
