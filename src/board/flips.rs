@@ -1,7 +1,14 @@
 //! The discs that a move turns over.
 
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(super) mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd"))]
+pub(super) mod avx512;
+
 /// For each square the squares of its four rays towards higher numbers (right, down-left, down,
-/// down-right) and its four rays towards lower numbers (left, up-right, up, up-left).
+/// down-right) and its four rays towards lower numbers (left, up-right, up, up-left). In one
+/// cache line.
+#[repr(C, align(64))]
 struct Rays {
     up: [u64; 4],
     down: [u64; 4],
@@ -47,16 +54,26 @@ pub fn portable(square: usize, mover: u64, opponent: u64) -> u64 {
         let rest = ray & !opponent;
         let end = rest & rest.wrapping_neg() & mover;
         // With no end, `end - 1` is all ones: mask it out without a branch.
-        flips |= ray & end.wrapping_sub(1) & (end != 0) as u64 * !0;
+        flips |= ray & end.wrapping_sub(1) & ((end != 0) as u64 * !0);
     }
     for ray in rays.down {
         let rest = ray & !opponent;
-        // `| 1` keeps the shift in range: bit 0 ends no run that it is not itself the end of.
+        // `| 1` keeps the shift in range; where it adds a1, `& rest` takes that away again.
         let end = 1 << (63 - (rest | 1).leading_zeros()) & rest & mover;
         // All bits above `end`; none when there is no end (0 - 0 = 0).
-        flips |= ray & (end << 1).wrapping_neg() & (end != 0) as u64 * !0;
+        flips |= ray & (end << 1).wrapping_neg() & ((end != 0) as u64 * !0);
     }
     flips
 }
 
+// The widest form that this build may use: each was measured to gain over the one before it.
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx2",
+    not(all(target_feature = "avx512vl", target_feature = "avx512cd"))
+))]
+pub(super) use avx2::flips as fast;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd"))]
+pub(super) use avx512::flips as fast;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub(super) use portable as fast;

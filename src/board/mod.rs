@@ -19,8 +19,14 @@ mod symmetry;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub use flips::avx2::flips as avx2_flips;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512vl", target_feature = "avx512cd"))]
+pub use flips::avx512::flips as avx512_flips;
 pub use flips::portable as portable_flips;
 pub use game::{Game, Ply};
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
+pub use moves::avx512::moves as avx512_moves;
 pub use moves::portable as portable_moves;
 pub use perft::{Convention, Stopped as PerftStopped, perft, perft_divide};
 pub use position::{Board, IllegalMove, Position};

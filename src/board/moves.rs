@@ -1,5 +1,8 @@
 //! Legal moves of the whole board at once, by parallel prefix: no loop over squares.
 
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
+pub(super) mod avx512;
+
 /// The empty squares on which `mover` outflanks at least one of the opponent's discs.
 ///
 /// In each direction, runs of opponent discs that start next to a mover's disc are grown by one,
@@ -33,4 +36,7 @@ const fn both_ways<const STEP: u32>(mover: u64, through: u64) -> u64 {
     up << STEP | down >> STEP
 }
 
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
+pub(super) use avx512::moves as fast;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx512f")))]
 pub(super) use portable as fast;

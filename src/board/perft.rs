@@ -35,7 +35,7 @@ pub struct Stopped;
 
 /// The number of leaves `depth` plies below `board`, the last ply counted in bulk.
 ///
-/// `keep_going` is asked every some 100,000 leaves.
+/// `keep_going` is asked every few milliseconds.
 ///
 /// # Errors
 /// [`Stopped`] as soon as `keep_going` says no.
@@ -53,7 +53,8 @@ pub fn perft(
 }
 
 /// The leaves below each legal move of `position`, in the order of [`Position::moves`]; empty for
-/// depth 0. Where a pass costs no ply, it is followed by a count at the same depth.
+/// depth 0 and for a finished game. Where a pass costs no ply, it is followed by a count at the
+/// same depth.
 ///
 /// # Errors
 /// [`Stopped`] as soon as `keep_going` says no.
@@ -78,7 +79,7 @@ pub fn perft_divide(
     Ok(counts)
 }
 
-/// At this depth and above the caller is asked whether to go on.
+/// The caller is asked before each subtree of this depth: a matter of milliseconds.
 const ASK_DEPTH: u32 = 6;
 
 fn count<const PASS_IS_PLY: bool, const COUNT_FINISHED: bool>(
@@ -86,10 +87,10 @@ fn count<const PASS_IS_PLY: bool, const COUNT_FINISHED: bool>(
     depth: u32,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<u64, Stopped> {
-    if depth >= ASK_DEPTH && !keep_going() {
-        return Err(Stopped);
-    }
-    if depth < ASK_DEPTH {
+    if depth <= ASK_DEPTH {
+        if !keep_going() {
+            return Err(Stopped);
+        }
         return Ok(count_small::<PASS_IS_PLY, COUNT_FINISHED>(board, depth));
     }
     let moves = board.legal_moves();
@@ -102,35 +103,50 @@ fn count<const PASS_IS_PLY: bool, const COUNT_FINISHED: bool>(
     }
     let mut leaves = 0;
     for square in moves {
-        let after = board.play_unchecked(square);
-        leaves += count::<PASS_IS_PLY, COUNT_FINISHED>(after, depth - 1, keep_going)?;
+        let child = board.play_unchecked(square);
+        leaves += count::<PASS_IS_PLY, COUNT_FINISHED>(child, depth - 1, keep_going)?;
     }
     Ok(leaves)
 }
 
-/// The same without asking: small enough to be done in a moment.
+/// The same without asking. The last two plies are one loop without calls.
 fn count_small<const PASS_IS_PLY: bool, const COUNT_FINISHED: bool>(
     board: Board,
     depth: u32,
 ) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => return 1,
+        1 => return count_last::<PASS_IS_PLY, COUNT_FINISHED>(board),
+        _ => {}
     }
     let moves = board.legal_moves();
     if moves.is_empty() {
-        if board.pass().legal_moves().is_empty() {
-            return COUNT_FINISHED.into();
-        }
-        let left = depth - u32::from(PASS_IS_PLY);
-        return count_small::<PASS_IS_PLY, COUNT_FINISHED>(board.pass(), left);
+        return count_stuck::<PASS_IS_PLY, COUNT_FINISHED>(board, depth);
     }
-    if depth == 1 {
-        return moves.len().into();
+    let children = moves.squares().map(|square| board.play_unchecked(square));
+    if depth == 2 {
+        return children.map(count_last::<PASS_IS_PLY, COUNT_FINISHED>).sum();
     }
-    let mut leaves = 0;
-    for square in moves {
-        let after = board.play_unchecked(square);
-        leaves += count_small::<PASS_IS_PLY, COUNT_FINISHED>(after, depth - 1);
+    children.map(|child| count_small::<PASS_IS_PLY, COUNT_FINISHED>(child, depth - 1)).sum()
+}
+
+#[inline(always)]
+fn count_last<const PASS_IS_PLY: bool, const COUNT_FINISHED: bool>(board: Board) -> u64 {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        return count_stuck::<PASS_IS_PLY, COUNT_FINISHED>(board, 1);
     }
-    leaves
+    moves.len().into()
+}
+
+/// The leaves below a board whose mover has no legal move; `depth` is not 0.
+#[cold]
+fn count_stuck<const PASS_IS_PLY: bool, const COUNT_FINISHED: bool>(
+    board: Board,
+    depth: u32,
+) -> u64 {
+    if board.is_over() {
+        return COUNT_FINISHED.into();
+    }
+    count_small::<PASS_IS_PLY, COUNT_FINISHED>(board.pass(), depth - u32::from(PASS_IS_PLY))
 }

@@ -7,8 +7,8 @@ use super::{Bitboard, Color, Move, Square, flips, hash, moves, stability};
 /// The discs, seen from the side to move. The two sets are disjoint.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
-    mover: Bitboard,
-    opponent: Bitboard,
+    pub(super) mover: Bitboard,
+    pub(super) opponent: Bitboard,
 }
 
 impl Board {

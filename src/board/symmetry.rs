@@ -46,7 +46,7 @@ impl Symmetry {
     }
 
     /// Where a square goes.
-    pub fn square(self, square: Square) -> Square {
+    pub const fn square(self, square: Square) -> Square {
         let (mut column, mut row) = (square.column(), square.row());
         if self.0 & Self::TRANSPOSE != 0 {
             (column, row) = (row, column);
@@ -61,9 +61,9 @@ impl Symmetry {
     }
 
     /// Where the discs of a board go.
-    pub fn board(self, board: Board) -> Board {
-        let (mover, opponent) = (self.bitboard(board.mover()), self.bitboard(board.opponent()));
-        Board::new(mover, opponent).unwrap_or(board)
+    pub const fn board(self, board: Board) -> Board {
+        let (mover, opponent) = (self.bitboard(board.mover), self.bitboard(board.opponent));
+        Board { mover, opponent }
     }
 }
 

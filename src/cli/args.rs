@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, perft, serve};
+use super::{bench, fit_probcut, perft, serve};
 use crate::engine::{Engine, Kind, OPTIONS, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
@@ -32,6 +32,8 @@ pub(super) enum Command {
     Perft(perft::Perft),
     /// Search fixed positions; prints nodes, time and speed
     Bench(bench::Bench),
+    /// Measure how far shallow searches lie from deep ones; prints constants of the source
+    FitProbcut(fit_probcut::FitProbcut),
 }
 
 #[derive(Debug, Args)]

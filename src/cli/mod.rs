@@ -2,6 +2,8 @@
 
 mod args;
 mod bench;
+pub mod cpu;
+mod fit_probcut;
 mod perft;
 mod serve;
 
@@ -41,5 +43,6 @@ fn execute(arguments: Arguments) -> Result<()> {
         Some(Command::Serve(serve)) => serve::run(&serve, &options),
         Some(Command::Perft(perft)) => perft::run(&perft),
         Some(Command::Bench(bench)) => bench::run(&bench),
+        Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options),
     }
 }

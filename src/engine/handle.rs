@@ -46,6 +46,13 @@ pub enum Event {
     Done(Answer),
 }
 
+impl Event {
+    /// Whether it only says that the job is still at work: nothing is lost without it.
+    pub const fn is_progress(&self) -> bool {
+        matches!(self, Self::Search(SearchEvent::Progress(_)))
+    }
+}
+
 /// What a job ends with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {

@@ -7,14 +7,14 @@ mod memory;
 mod options;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
 pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
-use crate::eval::{Evaluation, Linear, Positional, Score};
+use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
 use crate::search::{AllocationError, Limits, SearchRequest, Table};
 use options::EvalKind;
 
@@ -91,6 +91,11 @@ impl Engine {
         }
     }
 
+    /// What the evaluation in use says of the position, for the side to move.
+    pub fn estimate(&self) -> Score {
+        self.evaluation().evaluate(self.position().board)
+    }
+
     /// The linear evaluation with the weights as set, in use or not.
     pub const fn linear(&self) -> Linear {
         Linear { weights: self.options.weights }
@@ -137,6 +142,7 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
+        let since = Instant::now();
         let (table, note) = self.table()?;
         let options = &self.options;
         let mut limits = go.limits;
@@ -147,10 +153,12 @@ impl Engine {
             board: self.position().board,
             search_moves: go.search_moves,
             limits,
+            since,
             lines: options.multi_pv as usize,
             endgame_depth: options.endgame_depth,
             draw: Score::heuristic(-options.contempt),
             variety: options.variety,
+            selectivity: options.selectivity,
             seed: options.seed,
         });
         Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))

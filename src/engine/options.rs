@@ -16,6 +16,7 @@ pub struct Options {
     pub(super) move_overhead: u32,
     pub(super) contempt: i32,
     pub(super) variety: u32,
+    pub(super) selectivity: u32,
     pub(super) seed: u64,
     pub(super) eval: EvalKind,
     pub(super) weights: Weights,
@@ -31,6 +32,7 @@ impl Default for Options {
             move_overhead: 10,
             contempt: 0,
             variety: 0,
+            selectivity: 100,
             seed: 0,
             eval: EvalKind::Features,
             weights: Weights::default(),
@@ -95,7 +97,7 @@ pub enum Kind {
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 11] = [
+pub static OPTIONS: [OptionSpec; 12] = [
     OptionSpec {
         name: "Hash",
         help: "Size of the transposition table in MiB; what it held is lost when it changes.",
@@ -166,6 +168,16 @@ pub static OPTIONS: [OptionSpec; 11] = [
             max: 6400,
             get: |options| options.variety.into(),
             set: |options, value| options.variety = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Selectivity",
+        help: "Lines are cut on shallow searches of which so many percent are right; 100: none is.",
+        kind: Kind::Spin {
+            min: 73,
+            max: 100,
+            get: |options| options.selectivity.into(),
+            set: |options, value| options.selectivity = value as u32,
         },
     },
     OptionSpec {

@@ -6,7 +6,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::clock::Budget;
+use super::endgame::Cache;
 use super::negamax::{SILENCE, Searcher, Stopped};
+use super::probcut::{Selectivity, Spread};
 use super::root::Root;
 use super::window::Window;
 use super::{
@@ -14,10 +16,18 @@ use super::{
 };
 use crate::eval::{Evaluator, Score};
 
+/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
+const CACHE_BITS: u32 = 15;
 /// The longest line: 60 discs with a pass between any two, and the root.
 const LONGEST_LINE: usize = 128;
-/// Before a solve so many of the last depths are left out: they would cost as much as it does.
-const SKIPPED_BEFORE_SOLVE: u32 = 5;
+/// A search that may go on to the end leaves out so many of the last depths: each would cost as
+/// much as solving does.
+const SKIPPED_BEFORE_SOLVE: u32 = 8;
+
+/// With so many empty squares or more a solve goes through [`SOLVE_STAGES`] first.
+const SELECTIVE_FROM: u32 = 18;
+/// How far the solves before the exact one trust shallow searches, in percent.
+const SOLVE_STAGES: [u32; 2] = [73, 95];
 
 /// Searches until a limit is reached or `stop` is set, and answers.
 ///
@@ -32,7 +42,7 @@ pub fn run<E: Evaluator>(
     report: &mut dyn FnMut(SearchEvent),
 ) -> Outcome {
     table.age();
-    let started = Instant::now();
+    let started = request.since;
     let board = request.board;
     let empties = board.empties().len();
     let budget = Budget::new(&request.limits, empties);
@@ -53,6 +63,10 @@ pub fn run<E: Evaluator>(
         check_at: 0,
         depth: 0,
         selective_depth: 0,
+        selectivity: Selectivity::new(request.selectivity),
+        in_probcut: false,
+        spread: Spread(evaluator.spread()),
+        cache: Cache::new(CACHE_BITS),
         lines: vec![Vec::new(); LONGEST_LINE + 1],
     };
     let mut root = Root::new(board, &request.search_moves, evaluator);
@@ -66,42 +80,66 @@ pub fn run<E: Evaluator>(
     answer(&root, request)
 }
 
-/// Searches ever deeper until a limit is reached or the game is solved.
+/// One search of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stage {
+    depth: u32,
+    percent: u32,
+}
+
+/// The depths of estimates, and then, if the search goes on to the end of the game, solves that
+/// trust shallow searches less and less, and in the end not at all.
+fn stages(request: &SearchRequest, empties: u32) -> Vec<Stage> {
+    let limits = &request.limits;
+    let depth = limits.depth.unwrap_or(empties).clamp(1, empties);
+    let solve = limits.win_loss_draw || empties <= request.endgame_depth;
+    // The deepest estimate before a solve: enough to order the moves if it has to be solved.
+    let estimates = match limits.depth {
+        None if !solve => empties.saturating_sub(SKIPPED_BEFORE_SOLVE).max(empties / 2),
+        _ if solve || depth == empties => empties / 2,
+        _ => depth,
+    };
+    let percent = request.selectivity;
+    let mut stages: Vec<Stage> =
+        (1..=estimates.max(1)).map(|depth| Stage { depth, percent }).collect();
+    if solve || depth == empties {
+        let selective = if empties >= SELECTIVE_FROM { &SOLVE_STAGES[..] } else { &[] };
+        let percents = selective.iter().copied().chain([100]);
+        stages.extend(percents.map(|percent| Stage { depth: empties, percent }));
+    }
+    stages
+}
+
+/// Goes through the stages until a limit is reached.
 fn deepen<E: Evaluator>(
     searcher: &mut Searcher<'_, E>,
     root: &mut Root,
     request: &SearchRequest,
     budget: Budget,
 ) {
-    let limits = &request.limits;
     let empties = request.board.empties().len();
-    let solve = limits.win_loss_draw || empties <= request.endgame_depth;
-    let last = if solve { empties } else { limits.depth.unwrap_or(empties).clamp(1, empties) };
-    let mut depth = 1;
-    loop {
+    let only_result = request.limits.win_loss_draw;
+    for Stage { depth, percent } in stages(request, empties) {
         searcher.depth = depth;
         searcher.selective_depth = 0;
-        let exact = depth >= empties;
-        let bounds =
-            if exact && limits.win_loss_draw { win_loss_draw(request) } else { Window::FULL };
+        searcher.selectivity = Selectivity::new(percent);
+        let solved = depth >= empties;
+        let bounds = if solved && only_result { win_loss_draw(request) } else { Window::FULL };
         let lines = if bounds == Window::FULL { request.lines } else { 1 };
         let variety = if bounds == Window::FULL { request.variety } else { 0 };
         if let Err(Stopped) = root.search(searcher, depth, bounds, lines, variety) {
             return;
         }
         searcher.can_stop = true;
-        let kind = match (exact, limits.win_loss_draw) {
-            (false, _) => Knowledge::Estimate,
-            (true, false) => Knowledge::Exact,
-            (true, true) => Knowledge::WinLossDraw,
+        let kind = match (solved, percent, only_result) {
+            (false, ..) => Knowledge::Estimate,
+            (true, 100, false) => Knowledge::Exact,
+            (true, 100, true) => Knowledge::WinLossDraw,
+            (true, percent, _) => Knowledge::Selective(percent as u8),
         };
         report_iteration(searcher, root.lines(request.lines, kind), request.draw);
-        if depth >= last || is_enough(searcher, root, request, budget) {
+        if is_enough(searcher, root, request, budget) {
             return;
-        }
-        depth += 1;
-        if last == empties && depth + SKIPPED_BEFORE_SOLVE > empties {
-            depth = empties;
         }
     }
 }

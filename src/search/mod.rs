@@ -6,18 +6,22 @@
 
 mod clock;
 mod deepening;
+mod endgame;
 mod limits;
 mod negamax;
 mod ordering;
+mod params;
+mod probcut;
 mod root;
 mod stop;
 mod table;
 mod window;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use deepening::run;
 pub use limits::{Clock, Limits};
+pub use probcut::{shallow_depth, shallow_depth_before_solve};
 pub use stop::StopSignal;
 pub use table::{AllocationError, Table};
 
@@ -33,6 +37,8 @@ pub struct SearchRequest {
     pub search_moves: Vec<Move>,
     /// When to end.
     pub limits: Limits,
+    /// Since when the time counts.
+    pub since: Instant,
     /// How many of the best moves are wanted with a line each; at least 1.
     pub lines: usize,
     /// With so many empty squares or fewer the game is solved to its end, whatever the depth.
@@ -42,6 +48,8 @@ pub struct SearchRequest {
     /// The answer is drawn from the moves at most so many centidiscs worse than the best; 0: the
     /// best.
     pub variety: u32,
+    /// Cuts on shallow results are right with so many percent, 70 to 100; 100: no such cuts.
+    pub selectivity: u32,
     /// Decides that draw, together with the board.
     pub seed: u64,
 }
@@ -98,6 +106,9 @@ pub enum Knowledge {
     Estimate,
     /// Every line was followed to the end of the game.
     Exact,
+    /// Every line was followed to the end of the game but for those that a shallow search cut off;
+    /// each of these cuts is right with so many percent.
+    Selective(u8),
     /// Only who wins is known.
     WinLossDraw,
 }

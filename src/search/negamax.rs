@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use super::endgame::Cache;
 use super::ordering::Candidates;
+use super::probcut::{Selectivity, Spread};
 use super::table::{Bound, Entry, Table};
 use super::window::Window;
 use super::{Progress, SearchEvent, StopSignal};
-use crate::board::{Bitboard, Board, Move, Square};
+use crate::board::{Board, Move, Square};
 use crate::eval::{Evaluator, Score};
 
 /// The search was told to end, or reached a limit; what it was looking at has no value.
@@ -17,8 +19,6 @@ pub(super) struct Stopped;
 const CHECK_EVERY: u64 = 1024;
 /// A line goes out at least this often.
 pub(super) const SILENCE: Duration = Duration::from_millis(1000);
-/// With so many empty squares or fewer, an exact search neither asks the table nor sorts.
-const SHALLOW_EMPTIES: u32 = 4;
 
 /// One search in progress.
 pub(super) struct Searcher<'a, E> {
@@ -41,6 +41,13 @@ pub(super) struct Searcher<'a, E> {
     pub check_at: u64,
     pub depth: u32,
     pub selective_depth: u32,
+    /// How much is cut on shallow results.
+    pub selectivity: Selectivity,
+    /// Within a shallow search that was made for a cut: none within it.
+    pub in_probcut: bool,
+    pub spread: Spread,
+    /// Results of boards near the end of the game.
+    pub cache: Cache,
     /// The principal variation below each ply.
     pub lines: Vec<Vec<Move>>,
 }
@@ -56,9 +63,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let is_pv = !window.is_null();
-        if is_pv {
-            self.lines[ply].clear();
-        }
+        self.lines[ply].clear();
         self.check()?;
         let moves = board.legal_moves();
         if moves.is_empty() {
@@ -69,20 +74,24 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(self.evaluator.evaluate(board));
         }
         let empties = board.empties().len();
-        if depth >= empties && empties <= SHALLOW_EMPTIES {
-            return self.shallow(board, moves, window, depth, ply);
+        if depth >= empties {
+            return self.solve(board, window, ply);
         }
         let hash = self.key(board, ply);
         let known = self.table.get(hash);
         if let Some(entry) = known
             && !is_pv
-            && entry.depth >= depth.min(empties)
+            && entry.depth >= depth
+            && entry.percent >= self.selectivity.percent()
             && cuts(&entry, window)
         {
             return Ok(entry.score);
         }
+        if !is_pv && let Some(score) = self.probcut(board, window, depth, empties, ply)? {
+            return Ok(score);
+        }
         let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
-        let candidates = if depth >= 3 && depth < empties {
+        let candidates = if depth >= 3 {
             Candidates::by_estimate(board, moves, first, self.evaluator)
         } else {
             Candidates::fastest_first(board, moves, first)
@@ -96,8 +105,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         } else {
             Bound::Upper
         };
-        let depth = depth.min(empties);
-        self.table.put(hash, &Entry { score: best, bound, depth, best: Some(best_square) });
+        let percent = self.selectivity.percent();
+        self.table
+            .put(hash, &Entry { score: best, bound, depth, percent, best: Some(best_square) });
         Ok(best)
     }
 
@@ -184,25 +194,16 @@ impl<E: Evaluator> Searcher<'_, E> {
         Ok(score)
     }
 
-    /// A few empty squares before the end the table and sorting cost more than they save.
-    fn shallow(
-        &mut self,
-        board: Board,
-        moves: Bitboard,
-        window: Window,
-        depth: u32,
-        ply: usize,
-    ) -> Result<Score, Stopped> {
-        let boards = moves.squares().map(|square| (square, board.play_unchecked(square)));
-        Ok(self.best_of(boards, window, depth, ply)?.0)
-    }
-
     fn finished(&self, board: Board, ply: usize) -> Score {
         match board.final_score() {
-            0 if ply.is_multiple_of(2) => self.draw,
-            0 => -self.draw,
+            0 => self.draw_at(ply),
             discs => Score::finished(discs),
         }
+    }
+
+    /// What a drawn game is worth to the side to move at this ply.
+    pub fn draw_at(&self, ply: usize) -> Score {
+        if ply.is_multiple_of(2) { self.draw } else { -self.draw }
     }
 
     /// The board's key in the table. If a draw is not worth the same to both, what is known of a
@@ -213,7 +214,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     #[inline]
-    fn check(&mut self) -> Result<(), Stopped> {
+    pub fn check(&mut self) -> Result<(), Stopped> {
         if self.nodes < self.check_at { Ok(()) } else { self.look_up() }
     }
 

@@ -13,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::{self, Event};
 use crate::protocol::Action;
 use crate::protocol::uci::Uci;
-use crate::search::SearchEvent;
 
 /// Events that may wait for a stream that is slow to take them. A search finishes fewer than a
 /// hundred depths; what else it says is left out when half of this is used up.
@@ -190,8 +189,7 @@ async fn carry_out(
 
 /// Hands an event over without ever waiting: the search does not wait for a slow reader.
 fn say(report: &mpsc::Sender<Event>, event: Event) {
-    let is_progress = matches!(event, Event::Search(SearchEvent::Progress(_)));
-    if is_progress && report.capacity() < EVENTS / 2 {
+    if event.is_progress() && report.capacity() < EVENTS / 2 {
         return;
     }
     // Full or closed: nobody listens any more.

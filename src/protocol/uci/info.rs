@@ -35,6 +35,7 @@ fn write_iteration(iteration: &Iteration, out: &mut Vec<Action>) {
         Some((Knowledge::WinLossDraw, 1)) => info(out, "exact win"),
         Some((Knowledge::WinLossDraw, -1)) => info(out, "exact loss"),
         Some((Knowledge::WinLossDraw, _)) => info(out, "exact draw"),
+        Some((Knowledge::Selective(percent), _)) => info(out, &format!("selectivity {percent}")),
         Some((Knowledge::Estimate, _)) | None => {}
     }
 }

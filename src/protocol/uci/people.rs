@@ -6,7 +6,7 @@ use super::super::{Action, words};
 use super::{info, send};
 use crate::board::{Color, Convention, Move, Square};
 use crate::engine::{BenchReport, Engine, PerftReport};
-use crate::eval::{Evaluator, Features};
+use crate::eval::Features;
 use crate::notation::{board64, excerpt, fen};
 
 /// Draws the board: X is Black, O is White, a dot an empty square, a plus one where the side to
@@ -60,7 +60,7 @@ pub(super) fn eval(engine: &Engine, out: &mut Vec<Action>) {
     }
     info(out, &format!("eval sum {}", linear.sum(board) + NOT_NEGATIVE));
     let name = engine.option("Eval").unwrap_or_default();
-    let centidiscs = engine.evaluation().evaluate(board).centidiscs();
+    let centidiscs = engine.estimate().centidiscs();
     info(out, &format!("eval in use {name}, score cp {centidiscs} for the side to move"));
 }
 

@@ -1,0 +1,243 @@
+//! More empty squares: moves are sorted, and what was found is kept in the table.
+
+use arrayvec::ArrayVec;
+
+use super::super::negamax::{Searcher, Stopped};
+use super::super::table::{Bound, Entry};
+use super::cache::Known;
+use super::shallow::{self, shallow};
+use super::{odd_quadrants, stability_bound};
+use crate::board::{Bitboard, Board, Move, Square};
+use crate::eval::{Evaluator, Score};
+
+/// From so many empty squares on, the table is asked about all moves before one is searched.
+const ENHANCED_FROM: u32 = 9;
+
+/// Up to so many empty squares the thread's own small table is used, not the large one.
+const CACHE_MOST: u32 = 11;
+
+/// A move with the board after it and how promising it is.
+#[derive(Clone, Copy)]
+struct Candidate {
+    square: Square,
+    after: Board,
+    hash: u64,
+    key: i32,
+}
+
+type Candidates = ArrayVec<Candidate, 64>;
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// Whether the value is above `alpha`: a bound of it on that side.
+    pub(super) fn null_window(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
+        let empties = board.empties().len();
+        if empties <= shallow::MOST {
+            return Ok(shallow(board, alpha, empties, &mut self.nodes));
+        }
+        self.check()?;
+        if let Some(most) = stability_bound(board, empties, alpha) {
+            return Ok(most);
+        }
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            let passed = board.pass();
+            if passed.legal_moves().is_empty() {
+                return Ok(board.final_score());
+            }
+            return Ok(-self.null_window(passed, -alpha - 1)?);
+        }
+        let hash = board.hash();
+        let known = self.known(board, hash, empties);
+        if let Some(discs) = known.cut(alpha) {
+            return Ok(discs);
+        }
+        if empties > CACHE_MOST
+            && let Some(discs) = self.probcut_solve(board, alpha, empties)?
+        {
+            return Ok(discs);
+        }
+        let mut candidates = self.candidates(board, moves, known.best, empties);
+        if empties >= ENHANCED_FROM
+            && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
+        {
+            return Ok(discs);
+        }
+        let mut best = i32::MIN;
+        let mut best_square = Square::at(0, 0);
+        while let Some(candidate) = take_best(&mut candidates) {
+            self.nodes += u64::from(empties > shallow::MOST + 1);
+            let discs = -self.null_window(candidate.after, -alpha - 1)?;
+            if discs > best {
+                (best, best_square) = (discs, candidate.square);
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        let bound = if best > alpha { Bound::Lower } else { Bound::Upper };
+        self.remember(board, hash, best, bound, empties, best_square);
+        Ok(best)
+    }
+
+    /// The value within the window, and its line.
+    pub(super) fn principal(
+        &mut self,
+        board: Board,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> Result<i32, Stopped> {
+        self.check()?;
+        self.lines[ply].clear();
+        let empties = board.empties().len();
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            let passed = board.pass();
+            if passed.legal_moves().is_empty() {
+                self.selective_depth = self.selective_depth.max(ply as u32);
+                return Ok(board.final_score());
+            }
+            let discs = -self.principal(passed, -beta, -alpha, ply + 1)?;
+            self.extend_line(ply, Move::Pass);
+            return Ok(discs);
+        }
+        let hash = board.hash();
+        let known = self.known(board, hash, empties);
+        let mut candidates = self.candidates(board, moves, known.best, empties);
+        let mut best = i32::MIN;
+        let mut best_square = Square::at(0, 0);
+        let mut floor = alpha;
+        while let Some(Candidate { square, after, .. }) = take_best(&mut candidates) {
+            self.nodes += 1;
+            let mut discs = best;
+            if best > i32::MIN {
+                discs = -self.null_window(after, -floor - 1)?;
+            }
+            if best == i32::MIN || discs > floor && discs < beta {
+                discs = -self.principal(after, -beta, -floor, ply + 1)?;
+                if discs > floor {
+                    self.extend_line(ply, Move::Place(square));
+                }
+            }
+            if discs > best {
+                (best, best_square) = (discs, square);
+                floor = floor.max(discs);
+                if floor >= beta {
+                    break;
+                }
+            }
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember(board, hash, best, bound, empties, best_square);
+        Ok(best)
+    }
+
+    /// What is known of a board to the end of the game, and the best move there in any case.
+    fn known(&self, board: Board, hash: u64, empties: u32) -> Known {
+        if empties <= CACHE_MOST {
+            return self.cache.get(board, hash).unwrap_or(Known::NOTHING);
+        }
+        let Some(entry) = self.table.get(hash) else { return Known::NOTHING };
+        let mut known = Known { best: entry.best, ..Known::NOTHING };
+        if entry.depth >= empties && entry.percent >= self.selectivity.percent() {
+            let discs = entry.score.centidiscs() / 100;
+            known.lower = if entry.bound == Bound::Upper { -64 } else { discs };
+            known.upper = if entry.bound == Bound::Lower { 64 } else { discs };
+        }
+        known
+    }
+
+    fn remember(
+        &mut self,
+        board: Board,
+        hash: u64,
+        discs: i32,
+        bound: Bound,
+        empties: u32,
+        best: Square,
+    ) {
+        if empties <= CACHE_MOST {
+            self.cache.put(board, hash, discs, bound, Some(best));
+        } else {
+            let score = Score::finished(discs);
+            let percent = self.selectivity.percent();
+            self.table
+                .put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
+        }
+    }
+
+    /// All moves, with what speaks for them.
+    fn candidates(
+        &self,
+        board: Board,
+        moves: Bitboard,
+        first: Option<Square>,
+        empties: u32,
+    ) -> Candidates {
+        let odd = odd_quadrants(board.empties());
+        moves
+            .squares()
+            .map(|square| {
+                let after = board.play_unchecked(square);
+                let hash = after.hash();
+                if empties - 1 > CACHE_MOST {
+                    self.table.prefetch(hash);
+                }
+                let key =
+                    if Some(square) == first { i32::MAX } else { promise(square, after, odd) };
+                Candidate { square, after, hash, key }
+            })
+            .collect()
+    }
+
+    /// Looks for a move of which it is known already that it is good enough.
+    fn enhanced_cutoff(&self, candidates: &Candidates, empties: u32, alpha: i32) -> Option<i32> {
+        candidates.iter().find_map(|candidate| {
+            let after = candidate.after;
+            let known = self.known(after, candidate.hash, empties - 1);
+            (-known.upper > alpha).then_some(-known.upper)
+        })
+    }
+}
+
+/// How promising a move is: above all, how little it leaves the opponent to do.
+fn promise(square: Square, after: Board, odd: Bitboard) -> i32 {
+    if after.mover().is_empty() {
+        return i32::MAX - 1;
+    }
+    let replies = after.legal_moves();
+    let mobility = (replies.len() + (replies & Bitboard::CORNERS).len()) as i32;
+    let room = (after.opponent().spread() & after.empties()).len() as i32;
+    let place = i32::from(SQUARE_VALUES[square.index()]);
+    16 * -mobility - 6 * room + place + 4 * i32::from(odd.has(square))
+}
+
+/// How much a square is worth by itself.
+static SQUARE_VALUES: [i8; 64] = {
+    let quarter = [18, 4, 16, 12, 4, 2, 6, 8, 16, 6, 14, 10, 12, 8, 10, 0];
+    let mut values = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (x, y) = (square % 8, square / 8);
+        let (x, y) = (if x > 3 { 7 - x } else { x }, if y > 3 { 7 - y } else { y });
+        values[square] = quarter[4 * y + x];
+        square += 1;
+    }
+    values
+};
+
+/// Takes out the most promising move that is left.
+fn take_best(candidates: &mut Candidates) -> Option<Candidate> {
+    let best = candidates
+        .iter()
+        .enumerate()
+        .max_by(|(i, a), (j, b)| a.key.cmp(&b.key).then(j.cmp(i)))
+        .map(|(index, _)| index)?;
+    Some(candidates.swap_remove(best))
+}

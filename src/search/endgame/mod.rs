@@ -1,0 +1,89 @@
+//! The endgame solver: the exact result of a game by null-window search.
+//!
+//! Values are discs from the mover's view, -64 to 64 and always even, the empty squares going to
+//! the winner. Three tiers by the number of empty squares: [`deep`] sorts moves and uses the
+//! table, [`shallow`] only looks at parity, [`last`] tries the last four squares in turn.
+
+mod cache;
+mod deep;
+mod last;
+mod last_flips;
+mod shallow;
+
+pub(super) use cache::Cache;
+
+use super::negamax::{Searcher, Stopped};
+use super::window::Window;
+use crate::board::{Bitboard, Board};
+use crate::eval::{Evaluator, Score};
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// The exact value of `board` within the window. Its line is left in `lines[ply]`, none if the
+    /// window is null.
+    pub fn solve(&mut self, board: Board, window: Window, ply: usize) -> Result<Score, Stopped> {
+        self.lines[ply].clear();
+        let draw = self.draw_at(ply);
+        let alpha = discs_at_most(window.alpha, draw);
+        let beta = -discs_at_most(-window.beta, -draw);
+        let discs = if beta - alpha <= 2 {
+            self.null_window(board, alpha)?
+        } else {
+            self.principal(board, alpha, beta, ply)?
+        };
+        Ok(score_of(discs, draw))
+    }
+}
+
+/// What a result is worth if a draw is worth `draw`.
+fn score_of(discs: i32, draw: Score) -> Score {
+    if discs == 0 { draw } else { Score::finished(discs) }
+}
+
+/// The best result that is not above a score: even, -66 if all are.
+fn discs_at_most(score: Score, draw: Score) -> i32 {
+    (-32..=32)
+        .rev()
+        .map(|half| 2 * half)
+        .find(|&discs| score_of(discs, draw) <= score)
+        .unwrap_or(-66)
+}
+
+/// The four quadrants of the board.
+const QUADRANTS: [Bitboard; 4] = [
+    Bitboard(0x0000_0000_0f0f_0f0f),
+    Bitboard(0x0000_0000_f0f0_f0f0),
+    Bitboard(0x0f0f_0f0f_0000_0000),
+    Bitboard(0xf0f0_f0f0_0000_0000),
+];
+
+/// The squares of the quadrants with an odd number of empty squares: whoever moves there first
+/// tends to get the last move there too.
+#[inline]
+fn odd_quadrants(empties: Bitboard) -> Bitboard {
+    QUADRANTS
+        .into_iter()
+        .filter(|&quadrant| !(empties & quadrant).len().is_multiple_of(2))
+        .fold(Bitboard::EMPTY, |odd, quadrant| odd | quadrant)
+}
+
+/// Below so many discs, by empty squares, stable discs cannot be expected to decide.
+const STABILITY_FROM: [i32; 61] = {
+    let mut from = [99; 61];
+    let mut empties = 4;
+    while empties <= 60 {
+        from[empties] = if empties < 28 { 2 * empties as i32 - 2 } else { 99 };
+        empties += 1;
+    }
+    from
+};
+
+/// Whether the opponent's stable discs alone keep the mover at or below `alpha`; then, how high
+/// the mover can still come.
+#[inline]
+fn stability_bound(board: Board, empties: u32, alpha: i32) -> Option<i32> {
+    if alpha < STABILITY_FROM[(empties as usize).min(60)] {
+        return None;
+    }
+    let most = 64 - 2 * board.pass().stable_discs().len() as i32;
+    (most <= alpha).then_some(most)
+}
