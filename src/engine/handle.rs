@@ -49,7 +49,7 @@ pub enum Event {
 impl Event {
     /// Whether it only says that the job is still at work: nothing is lost without it.
     pub const fn is_progress(&self) -> bool {
-        matches!(self, Self::Search(SearchEvent::Progress(_)))
+        matches!(self, Self::Search(SearchEvent::Progress(_)) | Self::Counting(_))
     }
 }
 

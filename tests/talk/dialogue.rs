@@ -7,16 +7,28 @@
 //! - `>end`: the input ends. At the end of the text it does so anyway, and nothing more may come.
 //! - Lines that begin with `//` and empty lines say nothing.
 
+use std::thread;
 use std::time::Instant;
 
 use super::{PATIENCE, Talk};
+
+/// Where a dialogue is, said if it breaks off there.
+struct Place(String);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("at {}", self.0);
+        }
+    }
+}
 
 /// Plays a dialogue; panics with the line of the text that did not come true.
 pub fn play(talk: &mut impl Talk, name: &str, text: &str) {
     let mut skip = false;
     let mut ended = false;
     for (number, line) in text.lines().enumerate() {
-        let at = format!("{name}:{}", number + 1);
+        let at = Place(format!("{name}:{}", number + 1));
         if line.trim().is_empty() || line.starts_with("//") {
             continue;
         } else if line == ">end" {
@@ -27,10 +39,10 @@ pub fn play(talk: &mut impl Talk, name: &str, text: &str) {
         } else if let Some(line) = line.strip_prefix('>') {
             talk.send(line.strip_prefix(' ').unwrap_or(line));
         } else if let Some(pattern) = line.strip_prefix("< ") {
-            expect(talk, &at, pattern, skip);
+            expect(talk, &at.0, pattern, skip);
             skip = false;
         } else {
-            panic!("{at}: not a line of a dialogue: {line}");
+            panic!("not a line of a dialogue: {line}");
         }
     }
     if !ended {
