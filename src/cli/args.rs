@@ -124,7 +124,7 @@ impl FromArgMatches for OptionFlags {
         for spec in specs {
             if let Some(value) = matches.get_one::<String>(spec.name) {
                 engine.set_option(spec.name, Some(value)).map_err(|error| {
-                    clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{error}\n"))
+                    clap::Error::raw(clap::error::ErrorKind::InvalidValue, error)
                 })?;
             }
         }

@@ -1,7 +1,7 @@
 //! The search thread: a job in, events out, exactly one answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,8 @@ pub enum Job {
 pub enum Event {
     /// A search at work.
     Search(SearchEvent),
+    /// A count still at work after so long: said about once a second.
+    Counting(Duration),
     /// The job is done: the last event.
     Done(Answer),
 }
@@ -47,7 +49,7 @@ pub enum Event {
 impl Event {
     /// Whether it only says that the job is still at work: nothing is lost without it.
     pub const fn is_progress(&self) -> bool {
-        matches!(self, Self::Search(SearchEvent::Progress(_)))
+        matches!(self, Self::Search(SearchEvent::Progress(_)) | Self::Counting(_))
     }
 }
 
@@ -60,7 +62,7 @@ pub enum Answer {
     Perft(Option<PerftReport>),
     /// What was measured, unless stopped.
     Bench(Option<BenchReport>),
-    /// The job broke down through a mistake of ours. A search answers with the best move it had
+    /// The job broke down, or there was no thread for it. A search answers with the best move it had
     /// found, or some legal one.
     Broken(Option<Outcome>),
 }
@@ -76,15 +78,18 @@ pub struct PerftReport {
     pub time: Duration,
 }
 
-/// Counts leaves, as [`perft_divide`] does; `None` if stopped.
+/// A count says that it is still at work this often.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// Counts leaves, as [`perft_divide`] does; `None` if `keep_going`, which is asked every now and
+/// then, said no.
 pub fn count_leaves(
     position: &Position,
     depth: u32,
     convention: Convention,
-    stop: &StopSignal,
+    mut keep_going: impl FnMut() -> bool,
 ) -> Option<PerftReport> {
     let started = Instant::now();
-    let mut keep_going = || !stop.is_stopped();
     let counts = perft_divide(position, depth, convention, &mut keep_going).ok()?;
     let nodes = if counts.is_empty() {
         perft(position.board, depth, convention, &mut keep_going).ok()?
@@ -95,26 +100,38 @@ pub fn count_leaves(
 }
 
 /// Runs a job on a thread of its own. `report` is called on that thread, with [`Event::Done`] last
-/// and exactly once, also if the job panics.
+/// and exactly once, also if the job panics, or if there is no thread to be had.
 pub fn spawn(job: Job, stop: StopSignal, mut report: impl FnMut(Event) + Send + 'static) {
-    thread::spawn(move || {
-        let mut best = first_choice(&job);
-        let answer = catch_unwind(AssertUnwindSafe(|| {
-            run(&job, &stop, &mut |event| {
-                if let SearchEvent::Iteration(iteration) = &event
-                    && let Some(line) = iteration.lines.first()
-                {
-                    let mut moves = line.moves.iter().copied();
-                    best = Some(Outcome { best: moves.next(), ponder: moves.next() });
-                }
-                report(Event::Search(event));
-            })
-        }));
-        let answer = answer.unwrap_or_else(|_| Answer::Broken(best.take()));
-        // The table is free again before the answer is out.
-        drop(job);
-        report(Event::Done(answer));
+    // Handed over when there is a thread: one that cannot be made would take everything with it.
+    let (hand_over, taken) = mpsc::channel();
+    let thread = thread::Builder::new().name("job".into()).spawn(move || {
+        if let Ok((job, report)) = taken.recv() {
+            work(job, &stop, report);
+        }
     });
+    match thread {
+        Ok(_) => drop(hand_over.send((job, report))),
+        Err(_) => report(Event::Done(Answer::Broken(first_choice(&job)))),
+    }
+}
+
+fn work(job: Job, stop: &StopSignal, mut report: impl FnMut(Event)) {
+    let mut best = first_choice(&job);
+    let answer = catch_unwind(AssertUnwindSafe(|| {
+        run(&job, stop, &mut |event| {
+            if let Event::Search(SearchEvent::Iteration(iteration)) = &event
+                && let Some(line) = iteration.lines.first()
+            {
+                let mut moves = line.moves.iter().copied();
+                best = Some(Outcome { best: moves.next(), ponder: moves.next() });
+            }
+            report(event);
+        })
+    }));
+    let answer = answer.unwrap_or_else(|_| Answer::Broken(best.take()));
+    // The table is free again before the answer is out.
+    drop(job);
+    report(Event::Done(answer));
 }
 
 /// What a search that breaks down at once answers.
@@ -124,16 +141,28 @@ fn first_choice(job: &Job) -> Option<Outcome> {
     Some(Outcome { best: position.moves().first().copied(), ponder: None })
 }
 
-fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(SearchEvent)) -> Answer {
+fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(Event)) -> Answer {
     match job {
-        Job::Search { request, evaluation, table } => Answer::BestMove(match evaluation {
-            Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
-            Evaluation::Positional(table_of_squares) => {
-                search::run(request, table_of_squares, table, stop, report)
-            }
-        }),
+        Job::Search { request, evaluation, table } => {
+            let report = &mut |event| report(Event::Search(event));
+            Answer::BestMove(match evaluation {
+                Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
+                Evaluation::Positional(squares) => {
+                    search::run(request, squares, table, stop, report)
+                }
+            })
+        }
         Job::Perft { position, depth, convention } => {
-            Answer::Perft(count_leaves(position, *depth, *convention, stop))
+            let started = Instant::now();
+            let mut said = started;
+            Answer::Perft(count_leaves(position, *depth, *convention, || {
+                let now = Instant::now();
+                if now - said >= SILENCE {
+                    said = now;
+                    report(Event::Counting(now - started));
+                }
+                !stop.is_stopped()
+            }))
         }
         Job::Bench => Answer::Bench(bench(BENCH_DEPTH, stop)),
     }

@@ -4,7 +4,9 @@
 //! - 64 cells, a1 b1 ... h1 a2 ... h8. Black: `X x * b B ●`. White: `O o w W ○`. Empty: `- . _`.
 //! - Blanks and line ends between cells are skipped.
 //! - Then the side to move, with or without a blank before it: one of the letters of a disc, or
-//!   `black` or `white` in either case. Without a side it is Black.
+//!   `black` or `white` in either case. Without a side it is Black. A letter that stands alone after
+//!   a longer word is always a side: with it, 63 cells do not become 64.
+//! - All of it may stand in the brackets of GGS, `[8 ... *]`.
 //!
 //! Written: 64 of `X O -`, a blank, `X` or `O`.
 
@@ -16,7 +18,12 @@ use crate::board::{Bitboard, Color, Position, Square};
 /// # Errors
 /// When there are not exactly 64 cells, or what follows them is not a side.
 pub fn parse(text: &str) -> Result<Position, PositionError> {
+    let text = text.trim();
+    let text = text.strip_prefix("[8 ").and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let (cells, rest) = split_cells(text)?;
+    if rest.is_empty() && ends_with_side(text) {
+        return Err(PositionError::Cells(cells.len() - 1));
+    }
     let side = match rest.trim() {
         "" => Color::Black,
         name => side_from_name(name).ok_or_else(|| PositionError::BadSide(excerpt(name)))?,
@@ -59,6 +66,13 @@ fn split_cells(text: &str) -> Result<(Vec<Option<Color>>, &str), PositionError> 
         }
     }
     if cells.len() == 64 { Ok((cells, "")) } else { Err(PositionError::Cells(cells.len())) }
+}
+
+/// Whether the last word is the letter of a side and the word before it is longer.
+fn ends_with_side(text: &str) -> bool {
+    let mut words = text.split_whitespace().rev();
+    words.next().is_some_and(|word| side_from_name(word).is_some())
+        && words.next().is_some_and(|word| word.chars().count() > 1)
 }
 
 /// Writes 64 cells, a blank, and the side to move.

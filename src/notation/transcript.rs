@@ -68,7 +68,7 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), TranscriptError> {
     Ok(())
 }
 
-/// `12.f5` and `12.` without their number; a word of digits alone is one too, but for `0000`.
+/// `12.f5` and `12.` without their number.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix(['.', ')']) {
@@ -90,11 +90,7 @@ fn play_word(game: &mut Game, word: &str) -> Result<(), TranscriptError> {
         let Some((mv, end)) = found else {
             return Err(TranscriptError::NotAMove { ply, text: excerpt(rest) });
         };
-        let before = game.position();
-        game.play(mv).map_err(|reason| {
-            let passes = before.try_play(Move::Pass).is_ok() && mv != Move::Pass;
-            TranscriptError::Illegal { ply: ply + usize::from(passes), mv, reason }
-        })?;
+        game.play(mv).map_err(|reason| TranscriptError::Illegal { ply, mv, reason })?;
         rest = end;
     }
     Ok(())

@@ -1,4 +1,5 @@
 //! The only asynchronous code: streams of lines in, a session each, lines out.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod session;
 mod stdio;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 use tokio_stream::StreamExt;
 use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 use tokio_util::sync::CancellationToken;
@@ -17,6 +17,9 @@ use crate::protocol::uci::Uci;
 /// Events that may wait for a stream that is slow to take them. A search finishes fewer than a
 /// hundred depths; what else it says is left out when half of this is used up.
 const EVENTS: usize = 1024;
+
+/// After `shutdown` the other end gets so long to accept what is written.
+const LAST_PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a session may take.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +36,7 @@ pub(super) struct SessionLimits {
 enum Input {
     Line(String),
     Unreadable(&'static str),
+    Broken(io::Error),
     End,
 }
 
@@ -40,7 +44,7 @@ enum Input {
 /// breaks, or `shutdown` is cancelled. Nothing is left running.
 ///
 /// # Errors
-/// When the stream cannot be written any more.
+/// When the stream breaks.
 pub(super) async fn run(
     reader: impl AsyncRead + Unpin,
     mut writer: impl AsyncWrite + Unpin,
@@ -69,18 +73,22 @@ pub(super) async fn run(
                     protocol.line(&line)
                 }
                 Input::Unreadable(what) => protocol.bad_line(what),
+                Input::Broken(error) => {
+                    abandon(&mut protocol, &mut events).await;
+                    return Err(error);
+                }
                 Input::End => {
                     reading = false;
                     protocol.end_of_input()
                 }
             },
-            () = idle_for(idle_limit) => {
+            () = pause(idle_limit) => {
                 idle = true;
                 protocol.bad_line("nothing came in for too long, the session is closed")
             }
         };
-        let result = carry_out(actions, &mut writer, limits.write, &report).await;
-        match result {
+        let patience = out_of_patience(limits.write, &shutdown);
+        match carry_out(actions, &mut writer, patience, &report).await {
             Ok(false) if !idle => {}
             Ok(_) => return Ok(()),
             Err(error) => {
@@ -91,10 +99,18 @@ pub(super) async fn run(
     }
 }
 
-async fn idle_for(limit: Option<Duration>) {
+async fn pause(limit: Option<Duration>) {
     match limit {
         Some(limit) => sleep(limit).await,
         None => std::future::pending().await,
+    }
+}
+
+/// Ends when the other end has had time enough to accept what is written.
+async fn out_of_patience(limit: Option<Duration>, shutdown: &CancellationToken) {
+    tokio::select! {
+        () = pause(limit) => {}
+        () = async { shutdown.cancelled().await; sleep(LAST_PATIENCE).await } => {}
     }
 }
 
@@ -129,8 +145,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                 LinesCodecError::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
                     "the line is not UTF-8 and is left out"
                 }
-                // The reading half broke: there will be no more.
-                LinesCodecError::Io(_) => return Input::End,
+                LinesCodecError::Io(error) => return Input::Broken(error),
             });
         }
     }
@@ -140,7 +155,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 async fn carry_out(
     actions: Vec<Action>,
     writer: &mut (impl AsyncWrite + Unpin),
-    patience: Option<Duration>,
+    out_of_patience: impl Future<Output = ()>,
     report: &mpsc::Sender<Event>,
 ) -> io::Result<bool> {
     let mut text = String::new();
@@ -164,9 +179,9 @@ async fn carry_out(
             writer.write_all(text.as_bytes()).await?;
             writer.flush().await
         };
-        match patience {
-            Some(patience) => timeout(patience, write).await.map_err(io::Error::other)??,
-            None => write.await?,
+        tokio::select! {
+            written = write => written?,
+            () = out_of_patience => return Err(io::ErrorKind::TimedOut.into()),
         }
     }
     Ok(close)

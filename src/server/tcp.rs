@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncWriteExt, copy, sink};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
@@ -33,6 +33,8 @@ pub struct TcpLimits {
 
 /// How long a session's other end may take to accept what is written.
 const WRITE_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a stream that ends may take to end on the other side too.
+const LINGER: Duration = Duration::from_secs(1);
 /// How long running searches get to answer at shutdown.
 const DRAIN_PATIENCE: Duration = Duration::from_secs(5);
 /// After an error in accepting: most likely too many open files.
@@ -118,7 +120,15 @@ async fn serve(
     stream.set_nodelay(true)?;
     let (reader, writer) = stream.split();
     session::run(reader, writer, protocol, limits, shutdown).await?;
-    stream.shutdown().await
+    close(stream).await
+}
+
+/// Ends the stream gently: one that is dropped over bytes not yet read is reset, and its last lines
+/// may then never arrive.
+async fn close(mut stream: TcpStream) -> io::Result<()> {
+    stream.shutdown().await?;
+    drop(timeout(LINGER, copy(&mut stream, &mut sink())).await);
+    Ok(())
 }
 
 /// Says why there is no session. Best effort: the other end may be gone.
@@ -126,7 +136,7 @@ async fn refuse(mut stream: TcpStream, sessions: usize) {
     let line = format!("info string error: all {sessions} sessions are taken, try again later\n");
     let answer = async {
         stream.write_all(line.as_bytes()).await?;
-        stream.shutdown().await
+        close(stream).await
     };
-    drop(timeout(Duration::from_secs(1), answer).await);
+    drop(timeout(2 * LINGER, answer).await);
 }

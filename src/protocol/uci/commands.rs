@@ -10,6 +10,7 @@ pub(super) enum Command {
     Ugi,
     IsReady,
     Debug,
+    Register,
     SetOption,
     NewGame,
     Position,
@@ -38,11 +39,12 @@ pub(super) enum Timing {
 }
 
 /// Every command: name, what follows it, what it does.
-const COMMANDS: [(&str, Command, &str, &str); 19] = [
+const COMMANDS: [(&str, Command, &str, &str); 20] = [
     ("uci", Command::Uci, "", "name the engine and its options, ends with uciok"),
     ("ugi", Command::Ugi, "", "the same for the Universal Game Interface, ends with ugiok"),
     ("isready", Command::IsReady, "", "answers readyok, also while searching"),
     ("debug", Command::Debug, "on|off", "say more in info strings"),
+    ("register", Command::Register, "[...]", "accepted, there is nothing to register for"),
     (
         "setoption",
         Command::SetOption,
@@ -88,6 +90,7 @@ impl Command {
             Self::Uci
             | Self::Ugi
             | Self::Debug
+            | Self::Register
             | Self::Query
             | Self::Display
             | Self::Eval

@@ -34,6 +34,9 @@ struct Times {
     increment: Option<Duration>,
 }
 
+/// The plies of a whole game, passes not counted.
+const MOST_DEPTH: u64 = 60;
+
 const KEYWORDS: [&str; 17] = [
     "searchmoves",
     "ponder",
@@ -73,21 +76,28 @@ impl<'a> GoLine<'a> {
                 "binc" | "p1inc" => line.black.increment = ms(number(word, &mut rest)?),
                 "winc" | "p2inc" => line.white.increment = ms(number(word, &mut rest)?),
                 "movetime" => line.limits.move_time = ms(number(word, &mut rest)?),
-                "movestogo" => line.moves_to_go = Some(positive(word, &mut rest)? as u32),
-                "depth" => line.limits.depth = Some(positive(word, &mut rest)?.min(60) as u32),
-                "nodes" => line.limits.nodes = Some(positive(word, &mut rest)?),
+                "movestogo" => {
+                    // Managers say 0 where there is no further time control.
+                    let moves = number(word, &mut rest)?;
+                    line.moves_to_go = u32::try_from(moves).ok().filter(|&moves| moves > 0);
+                }
+                "depth" => {
+                    line.limits.depth = Some(at_least_one(word, &mut rest)?.min(MOST_DEPTH) as u32);
+                }
+                "nodes" => line.limits.nodes = Some(at_least_one(word, &mut rest)?),
                 "mate" => {
-                    positive(word, &mut rest)?;
+                    number(word, &mut rest)?;
                     mate = true;
                 }
                 _ => {}
             }
         }
         line.limits.clock = line.clock(Color::Black);
-        if is_endless(&line.limits) && !line.limits.ponder {
-            line.limits.win_loss_draw = mate && !line.limits.infinite;
+        let limits = &mut line.limits;
+        if is_endless(limits) {
+            limits.win_loss_draw = mate && !limits.infinite;
             // A bare `go` waits for stop.
-            line.limits.infinite |= !mate;
+            limits.infinite |= !mate && !limits.ponder;
         }
         Ok(Self::Search(Box::new(line)))
     }
@@ -99,13 +109,17 @@ impl SearchLine {
         Limits { clock: self.clock(side), ..self.limits.clone() }
     }
 
-    /// The mover's clock; if only the other side's is given, that one.
+    /// The mover's clock; if only the other side's is given, that one. Where there are only
+    /// increments, they are all there is.
     fn clock(&self, side: Color) -> Option<Clock> {
         let (own, other) = match side {
             Color::Black => (self.black, self.white),
             Color::White => (self.white, self.black),
         };
-        let times = if own.left.is_some() { own } else { other };
+        let times = [own, other].into_iter().find(|times| times.left.is_some()).or_else(|| {
+            let increments = [own, other].into_iter().find(|times| times.increment.is_some())?;
+            Some(Times { left: Some(Duration::ZERO), ..increments })
+        })?;
         Some(Clock {
             left: times.left?,
             increment: times.increment.unwrap_or_default(),
@@ -136,7 +150,8 @@ pub(super) fn is_endless(limits: &Limits) -> bool {
     let limited = limits.depth.is_some()
         || limits.nodes.is_some()
         || limits.move_time.is_some()
-        || limits.clock.is_some();
+        || limits.clock.is_some()
+        || limits.win_loss_draw;
     limits.infinite || !limited
 }
 
@@ -153,10 +168,7 @@ fn number(keyword: &str, rest: &mut &str) -> Result<i64, String> {
         .ok_or_else(|| format!("{keyword} wants a number, not '{}'", excerpt(word)))
 }
 
-/// Takes a number above zero after a keyword.
-fn positive(keyword: &str, rest: &mut &str) -> Result<u64, String> {
-    match number(keyword, rest)? {
-        value if value > 0 => Ok(value.unsigned_abs()),
-        value => Err(format!("{keyword} wants a number above 0, not {value}")),
-    }
+/// Takes a number after a keyword; one below 1 is taken as 1, so that there is an answer.
+fn at_least_one(keyword: &str, rest: &mut &str) -> Result<u64, String> {
+    Ok(number(keyword, rest)?.max(1).unsigned_abs())
 }

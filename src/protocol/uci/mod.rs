@@ -6,20 +6,19 @@ mod info;
 mod people;
 mod position;
 mod query;
-
-use std::collections::VecDeque;
+mod turns;
 
 use super::{Action, words};
 use crate::engine::{Answer, Engine, Event, Go, Job, Note};
 use crate::notation::excerpt;
-use crate::search::{Limits, Outcome, StopSignal};
+use crate::search::{Outcome, StopSignal};
 use commands::{Command, Timing};
 use go::GoLine;
+use turns::{Ending, Turns, Waiting};
 
-/// The most lines that wait for a search to end.
-pub const MOST_WAITING: usize = 1000;
-/// The most bytes of them.
-pub const MOST_WAITING_BYTES: usize = 1 << 20;
+pub use turns::{MOST_WAITING, MOST_WAITING_BYTES};
+
+const WAITING_FOR_STOP: &str = "waiting for stop";
 
 /// A session: an engine and what has been asked of it.
 #[derive(Debug)]
@@ -28,62 +27,9 @@ pub struct Uci {
     /// Whether the session speaks UGI: `bestmove` then has exactly two words.
     ugi: bool,
     debug: bool,
-    running: Option<Running>,
-    waiting: VecDeque<Waiting>,
-    waiting_bytes: usize,
+    turns: Turns,
     input_ended: bool,
     closed: bool,
-}
-
-/// The job that runs.
-#[derive(Debug)]
-struct Running {
-    stop: StopSignal,
-    ending: Ending,
-    waiting_announced: bool,
-}
-
-/// A line whose turn has not come.
-#[derive(Debug)]
-struct Waiting {
-    line: String,
-    /// For what can be stopped: made when the line was read, so that a stop meant for it is kept.
-    stop: Option<StopSignal>,
-    ending: Ending,
-}
-
-/// How a job comes to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    /// By itself.
-    Itself,
-    /// Only when it is told to.
-    Told,
-    /// When it is told to, or that the expected move was played; after that, as the other says.
-    Ponder { then_told: bool },
-}
-
-impl Ending {
-    fn of(limits: &Limits) -> Self {
-        let told = go::is_endless(limits);
-        match limits.ponder {
-            true => Self::Ponder { then_told: told },
-            false if told => Self::Told,
-            false => Self::Itself,
-        }
-    }
-
-    fn after_ponder_hit(self) -> Self {
-        match self {
-            Self::Ponder { then_told: true } => Self::Told,
-            Self::Ponder { then_told: false } => Self::Itself,
-            other => other,
-        }
-    }
-
-    fn is_pondering(self) -> bool {
-        matches!(self, Self::Ponder { .. })
-    }
 }
 
 impl Uci {
@@ -93,9 +39,7 @@ impl Uci {
             engine,
             ugi: false,
             debug: false,
-            running: None,
-            waiting: VecDeque::new(),
-            waiting_bytes: 0,
+            turns: Turns::new(),
             input_ended: false,
             closed: false,
         }
@@ -103,7 +47,7 @@ impl Uci {
 
     /// Whether a job runs.
     pub const fn is_busy(&self) -> bool {
-        self.running.is_some()
+        self.turns.is_running()
     }
 
     /// A line has been read.
@@ -128,9 +72,10 @@ impl Uci {
         let mut out = Vec::new();
         match event {
             Event::Search(event) => info::write(&event, &mut out),
+            Event::Counting(time) => send(&mut out, &format!("info time {}", time.as_millis())),
             Event::Done(answer) => {
                 self.answer(answer, &mut out);
-                self.running = None;
+                self.turns.end();
                 self.work_off(&mut out);
             }
         }
@@ -141,30 +86,18 @@ impl Uci {
     pub fn end_of_input(&mut self) -> Vec<Action> {
         let mut out = Vec::new();
         self.input_ended = true;
-        if let Some(running) =
-            self.running.as_ref().filter(|running| running.ending != Ending::Itself)
-        {
-            running.stop.stop();
-        }
-        for waiting in self.waiting.iter().filter(|waiting| waiting.ending != Ending::Itself) {
-            if let Some(stop) = &waiting.stop {
-                stop.stop();
-            }
-        }
+        self.turns.stop_endless();
         self.work_off(&mut out);
         out
     }
 
     /// The session is to end: what runs answers first, what waits is dropped.
     pub fn quit(&mut self) -> Vec<Action> {
-        self.waiting.clear();
-        self.waiting_bytes = 0;
         let mut out = Vec::new();
         self.input_ended = true;
-        match &self.running {
-            Some(running) => running.stop.stop(),
-            None => self.close(&mut out),
-        }
+        self.turns.drop_waiting();
+        self.turns.stop_running();
+        self.work_off(&mut out);
         out
     }
 
@@ -177,61 +110,38 @@ impl Uci {
 
     /// Acts on a line at once, or lets it wait its turn.
     fn read(&mut self, command: Command, line: &str, arguments: &str, out: &mut Vec<Action>) {
+        let is_waiting = self.turns.is_anything_waiting();
         let at_once = match command.timing() {
             Timing::AtOnce => true,
-            Timing::ReadOnly => self.waiting.is_empty(),
-            Timing::InTurn => self.waiting.is_empty() && self.running.is_none(),
+            Timing::ReadOnly => !is_waiting,
+            Timing::InTurn => !is_waiting && !self.turns.is_running(),
         };
         if at_once {
             self.execute(command, arguments, StopSignal::default(), out);
             return;
         }
-        if self.waiting.len() >= MOST_WAITING
-            || self.waiting_bytes + line.len() > MOST_WAITING_BYTES
-        {
-            let waiting = self.waiting.len();
+        if let Err(count) = self.turns.wait(waiting(command, line, arguments)) {
             let line = excerpt(line.trim());
-            let text =
-                format!("{waiting} lines wait already, '{line}' is dropped; send stop first");
-            error(out, text);
-            return;
-        }
-        self.wait(command, line, arguments);
-        if let Some(running) = self.running.as_mut()
-            && running.ending != Ending::Itself
-            && !running.waiting_announced
-        {
-            running.waiting_announced = true;
-            info(out, "waiting for stop");
+            error(out, format!("{count} lines wait already, '{line}' is dropped"));
+        } else if self.turns.is_news_that_something_waits() {
+            info(out, WAITING_FOR_STOP);
         } else if self.debug {
             info(out, &format!("waiting: {}", excerpt(line.trim())));
         }
     }
 
-    fn wait(&mut self, command: Command, line: &str, arguments: &str) {
-        let go = (command == Command::Go).then(|| GoLine::read(arguments));
-        let ending = match &go {
-            Some(Ok(GoLine::Search(go))) => Ending::of(&go.limits),
-            _ => Ending::Itself,
-        };
-        let stop = command.can_be_stopped().then(StopSignal::default);
-        self.waiting_bytes += line.len();
-        self.waiting.push_back(Waiting { line: line.into(), stop, ending });
-    }
-
     /// Takes lines that wait until one of them starts a job again.
     fn work_off(&mut self, out: &mut Vec<Action>) {
-        while self.running.is_none() {
-            let Some(waiting) = self.waiting.pop_front() else {
-                if self.input_ended {
-                    self.close(out);
-                }
-                return;
-            };
-            self.waiting_bytes -= waiting.line.len();
+        while let Some(waiting) = self.turns.next() {
             if let Some((command, arguments)) = commands::find(&waiting.line) {
                 self.execute(command, arguments, waiting.stop.unwrap_or_default(), out);
             }
+        }
+        if self.turns.is_news_that_something_waits() {
+            info(out, WAITING_FOR_STOP);
+        }
+        if self.input_ended && !self.turns.is_running() {
+            self.close(out);
         }
     }
 
@@ -254,12 +164,14 @@ impl Uci {
             Command::Ugi => self.introduce(true, out),
             Command::IsReady => send(out, "readyok"),
             Command::Debug => self.set_debug(arguments, out),
+            // There is nothing to register for.
+            Command::Register => {}
             Command::SetOption => self.set_option(arguments, out),
             Command::NewGame => self.engine.new_game(),
             Command::Position => self.set_position(arguments, out),
             Command::Go => self.go(arguments, stop, out),
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
+            Command::Stop => self.turns.stop_all(),
+            Command::PonderHit => self.turns.ponder_hit(),
             Command::Query => query::answer(&self.engine, arguments, out),
             Command::Quit => out.extend(self.quit()),
             Command::Display => people::display(&self.engine, out),
@@ -361,40 +273,15 @@ impl Uci {
     }
 
     fn start(&mut self, job: Job, stop: StopSignal, ending: Ending, out: &mut Vec<Action>) {
-        self.running = Some(Running { stop: stop.clone(), ending, waiting_announced: false });
+        self.turns.begin(stop.clone(), ending);
         out.push(Action::Start(job, stop));
-    }
-
-    /// Stops what runs and everything that has been asked for and waits.
-    fn stop(&mut self) {
-        let waiting = self.waiting.iter().filter_map(|waiting| waiting.stop.as_ref());
-        for stop in self.running.iter().map(|running| &running.stop).chain(waiting) {
-            stop.stop();
-        }
-    }
-
-    /// Tells the last `go ponder` that the expected move was played.
-    fn ponder_hit(&mut self) {
-        if let Some(waiting) =
-            self.waiting.iter_mut().rev().find(|waiting| waiting.ending.is_pondering())
-        {
-            waiting.ending = waiting.ending.after_ponder_hit();
-            if let Some(stop) = &waiting.stop {
-                stop.ponder_hit();
-            }
-        } else if let Some(running) =
-            self.running.as_mut().filter(|running| running.ending.is_pondering())
-        {
-            running.ending = running.ending.after_ponder_hit();
-            running.stop.ponder_hit();
-        }
     }
 
     fn answer(&self, answer: Answer, out: &mut Vec<Action>) {
         match answer {
             Answer::BestMove(outcome) => self.best_move(outcome, out),
             Answer::Broken(outcome) => {
-                error(out, "the search broke down through a mistake in this program");
+                error(out, "this broke down: a mistake in this program, or no thread to be had");
                 if let Some(outcome) = outcome {
                     self.best_move(outcome, out);
                 }
@@ -412,6 +299,16 @@ impl Uci {
             None => send(out, &format!("bestmove {best}")),
         }
     }
+}
+
+/// A line that is to wait, with what a stop or the end of the input must know of it.
+fn waiting(command: Command, line: &str, arguments: &str) -> Waiting {
+    let ending = match (command == Command::Go).then(|| GoLine::read(arguments)) {
+        Some(Ok(GoLine::Search(go))) => Ending::of(&go.limits),
+        _ => Ending::Itself,
+    };
+    let stop = command.can_be_stopped().then(StopSignal::default);
+    Waiting { line: line.into(), stop, ending }
 }
 
 fn send(out: &mut Vec<Action>, line: &str) {

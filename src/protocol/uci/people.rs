@@ -42,6 +42,9 @@ pub(super) fn display(engine: &Engine, out: &mut Vec<Action>) {
     send(out, &format!("  board {}", board64::write(&position)));
 }
 
+/// Added to a zero of either sign it makes the one that is written without a sign.
+const NOT_NEGATIVE: f64 = 0.0;
+
 /// The features, each with its weight and product, their sum, and the estimate in use.
 pub(super) fn eval(engine: &Engine, out: &mut Vec<Action>) {
     let board = engine.position().board;
@@ -53,9 +56,9 @@ pub(super) fn eval(engine: &Engine, out: &mut Vec<Action>) {
         .zip(linear.weights.values())
         .zip(linear.weights.products(features));
     for (((name, value), weight), product) in rows {
-        info(out, &format!("eval {name} {value} {weight} {product}"));
+        info(out, &format!("eval {name} {value} {weight} {}", product + NOT_NEGATIVE));
     }
-    info(out, &format!("eval sum {}", linear.sum(board)));
+    info(out, &format!("eval sum {}", linear.sum(board) + NOT_NEGATIVE));
     let name = engine.option("Eval").unwrap_or_default();
     let centidiscs = engine.estimate().centidiscs();
     info(out, &format!("eval in use {name}, score cp {centidiscs} for the side to move"));

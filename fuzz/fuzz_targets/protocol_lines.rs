@@ -1,0 +1,17 @@
+//! Any lines to the protocol: it does not panic, and answers `isready` afterwards.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use outflank::engine::{Engine, Options};
+use outflank::protocol::{Action, uci::Uci};
+
+fuzz_target!(|text: &str| {
+    let mut session = Uci::new(Engine::new(Options::default(), Some(1)));
+    // After `quit` nothing is answered any more.
+    for line in text.lines().filter(|line| !line.contains("quit")) {
+        // Jobs are never run: what comes after a `go` waits.
+        session.line(line);
+    }
+    let answer = session.line("isready");
+    assert!(matches!(answer.as_slice(), [Action::Send(line)] if line == "readyok"));
+});
