@@ -49,6 +49,8 @@ pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
             draw: Score::DRAW,
             variety: 0,
             seed: 0,
+            threads: 1,
+            selectivity: 100,
         };
         let table = Table::new(TABLE_MEBIBYTES).ok()?;
         let mut searched = 0;

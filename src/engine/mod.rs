@@ -157,6 +157,8 @@ impl Engine {
             draw: Score::heuristic(-options.contempt),
             variety: options.variety,
             seed: options.seed,
+            threads: options.threads,
+            selectivity: options.selectivity,
         });
         Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
     }

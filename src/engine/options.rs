@@ -10,9 +10,11 @@ use crate::search::AllocationError;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     pub(super) hash: u32,
+    pub(super) threads: u32,
     pub(super) ponder: bool,
     pub(super) multi_pv: u32,
     pub(super) endgame_depth: u32,
+    pub(super) selectivity: u32,
     pub(super) move_overhead: u32,
     pub(super) contempt: i32,
     pub(super) variety: u32,
@@ -25,9 +27,11 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             hash: 64,
+            threads: 1,
             ponder: false,
             multi_pv: 1,
             endgame_depth: 12,
+            selectivity: 100,
             move_overhead: 10,
             contempt: 0,
             variety: 0,
@@ -95,7 +99,7 @@ pub enum Kind {
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 11] = [
+pub static OPTIONS: [OptionSpec; 13] = [
     OptionSpec {
         name: "Hash",
         help: "Size of the transposition table in MiB; what it held is lost when it changes.",
@@ -107,6 +111,16 @@ pub static OPTIONS: [OptionSpec; 11] = [
         },
     },
     OptionSpec { name: "Clear Hash", help: "Empties the table.", kind: Kind::Button },
+    OptionSpec {
+        name: "Threads",
+        help: "How many threads search; exact scores are the same with any number.",
+        kind: Kind::Spin {
+            min: 1,
+            max: 256,
+            get: |options| options.threads.into(),
+            set: |options, value| options.threads = value as u32,
+        },
+    },
     OptionSpec {
         name: "Ponder",
         help: "Says that the GUI may send `go ponder`; changes nothing by itself.",
@@ -134,6 +148,17 @@ pub static OPTIONS: [OptionSpec; 11] = [
             max: 60,
             get: |options| options.endgame_depth.into(),
             set: |options, value| options.endgame_depth = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Selectivity",
+        help: "Lines are cut that do not matter with so many percent confidence; 100: none. What \
+               is called exact never rests on such a cut.",
+        kind: Kind::Spin {
+            min: 73,
+            max: 100,
+            get: |options| options.selectivity.into(),
+            set: |options, value| options.selectivity = value as u32,
         },
     },
     OptionSpec {

@@ -45,6 +45,10 @@ pub struct SearchRequest {
     pub variety: u32,
     /// Decides that draw, together with the board.
     pub seed: u64,
+    /// How many threads search; at least 1.
+    pub threads: u32,
+    /// How sure a selective cut has to be, in percent; 100: none are made.
+    pub selectivity: u32,
 }
 
 /// What a search says while it works.
@@ -97,6 +101,9 @@ pub struct Line {
 pub enum Knowledge {
     /// An estimate.
     Estimate,
+    /// Followed to the end of the game but for lines that were cut, each with this confidence, in
+    /// percent, that it does not matter.
+    Selective(u8),
     /// Every line was followed to the end of the game.
     Exact,
     /// Only who wins is known.

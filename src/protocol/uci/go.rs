@@ -34,7 +34,7 @@ struct Times {
     increment: Option<Duration>,
 }
 
-const KEYWORDS: [&str; 17] = [
+const KEYWORDS: [&str; 19] = [
     "searchmoves",
     "ponder",
     "btime",
@@ -51,14 +51,20 @@ const KEYWORDS: [&str; 17] = [
     "mate",
     "movetime",
     "infinite",
+    "exact",
+    "wld",
     "perft",
 ];
+
+/// So many plies reach the end of every game.
+const TO_THE_END: u32 = 60;
 
 impl<'a> GoLine<'a> {
     /// Reads the arguments in any order; unknown words are skipped.
     pub fn read(arguments: &'a str) -> Result<Self, String> {
         let mut line = SearchLine::default();
         let mut mate = false;
+        let mut solve = false;
         let mut rest = arguments;
         while let Some((word, after)) = words::split_first(rest) {
             rest = after;
@@ -67,6 +73,11 @@ impl<'a> GoLine<'a> {
                 "perft" => return Ok(Self::Perft(after)),
                 "ponder" => line.limits.ponder = true,
                 "infinite" => line.limits.infinite = true,
+                "exact" => solve = true,
+                "wld" => {
+                    solve = true;
+                    line.limits.win_loss_draw = true;
+                }
                 "searchmoves" => rest = line.read_moves(after),
                 "btime" | "p1time" => line.black.left = ms(number(word, &mut rest)?),
                 "wtime" | "p2time" => line.white.left = ms(number(word, &mut rest)?),
@@ -74,7 +85,10 @@ impl<'a> GoLine<'a> {
                 "winc" | "p2inc" => line.white.increment = ms(number(word, &mut rest)?),
                 "movetime" => line.limits.move_time = ms(number(word, &mut rest)?),
                 "movestogo" => line.moves_to_go = Some(positive(word, &mut rest)? as u32),
-                "depth" => line.limits.depth = Some(positive(word, &mut rest)?.min(60) as u32),
+                "depth" => {
+                    line.limits.depth =
+                        Some(positive(word, &mut rest)?.min(TO_THE_END.into()) as u32)
+                }
                 "nodes" => line.limits.nodes = Some(positive(word, &mut rest)?),
                 "mate" => {
                     positive(word, &mut rest)?;
@@ -83,9 +97,13 @@ impl<'a> GoLine<'a> {
                 _ => {}
             }
         }
+        if solve {
+            // Whatever depth stands beside it.
+            line.limits.depth = Some(TO_THE_END);
+        }
         line.limits.clock = line.clock(Color::Black);
         if is_endless(&line.limits) && !line.limits.ponder {
-            line.limits.win_loss_draw = mate && !line.limits.infinite;
+            line.limits.win_loss_draw |= mate && !line.limits.infinite;
             // A bare `go` waits for stop.
             line.limits.infinite |= !mate;
         }
@@ -158,5 +176,53 @@ fn positive(keyword: &str, rest: &mut &str) -> Result<u64, String> {
     match number(keyword, rest)? {
         value if value > 0 => Ok(value.unsigned_abs()),
         value => Err(format!("{keyword} wants a number above 0, not {value}")),
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::panic, reason = "in a test it is the way to say that something is wrong")]
+mod tests {
+    use super::*;
+
+    fn limits(arguments: &str) -> Limits {
+        match GoLine::read(arguments) {
+            Ok(GoLine::Search(line)) => line.limits(Color::Black),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn to_solve_has_an_end_of_its_own() {
+        let exact = Limits { depth: Some(60), ..Limits::default() };
+        assert_eq!(limits("exact"), exact);
+        assert_eq!(limits("depth 8 exact"), exact, "solved, whatever depth");
+        let wld = Limits { win_loss_draw: true, ..exact };
+        assert_eq!(limits("wld"), wld);
+        assert_eq!(limits("exact wld"), wld);
+        assert!(!is_endless(&limits("wld")));
+        assert!(is_endless(&limits("exact infinite")));
+    }
+
+    #[test]
+    fn solving_can_be_cut_short() {
+        let one_second = Duration::from_secs(1);
+        let limits = limits("wld movetime 1000 nodes 5000 btime 1000");
+        assert_eq!(limits.move_time, Some(one_second));
+        assert_eq!(limits.nodes, Some(5000));
+        assert_eq!(limits.clock.map(|clock| clock.left), Some(one_second));
+        assert!(limits.win_loss_draw && limits.depth == Some(60));
+    }
+
+    #[test]
+    fn exact_and_wld_end_a_list_of_moves() {
+        for word in ["exact", "wld"] {
+            let Ok(GoLine::Search(line)) = GoLine::read(&format!("searchmoves d3 c4 {word}"))
+            else {
+                panic!("not a search")
+            };
+            assert_eq!(line.search_moves.len(), 2);
+            assert!(line.unknown_moves.is_empty());
+            assert_eq!(line.limits.depth, Some(60));
+        }
     }
 }
