@@ -56,9 +56,6 @@ const KEYWORDS: [&str; 19] = [
     "perft",
 ];
 
-/// So many plies reach the end of every game.
-const TO_THE_END: u32 = 60;
-
 impl<'a> GoLine<'a> {
     /// Reads the arguments in any order; unknown words are skipped.
     pub fn read(arguments: &'a str) -> Result<Self, String> {
@@ -87,7 +84,7 @@ impl<'a> GoLine<'a> {
                 "movestogo" => line.moves_to_go = Some(positive(word, &mut rest)? as u32),
                 "depth" => {
                     line.limits.depth =
-                        Some(positive(word, &mut rest)?.min(TO_THE_END.into()) as u32)
+                        Some(positive(word, &mut rest)?.min(Limits::TO_THE_END.into()) as u32)
                 }
                 "nodes" => line.limits.nodes = Some(positive(word, &mut rest)?),
                 "mate" => {
@@ -99,7 +96,7 @@ impl<'a> GoLine<'a> {
         }
         if solve {
             // Whatever depth stands beside it.
-            line.limits.depth = Some(TO_THE_END);
+            line.limits.depth = Some(Limits::TO_THE_END);
         }
         line.limits.clock = line.clock(Color::Black);
         if is_endless(&line.limits) && !line.limits.ponder {
@@ -193,7 +190,7 @@ mod tests {
 
     #[test]
     fn to_solve_has_an_end_of_its_own() {
-        let exact = Limits { depth: Some(60), ..Limits::default() };
+        let exact = Limits { depth: Some(Limits::TO_THE_END), ..Limits::default() };
         assert_eq!(limits("exact"), exact);
         assert_eq!(limits("depth 8 exact"), exact, "solved, whatever depth");
         let wld = Limits { win_loss_draw: true, ..exact };
@@ -210,7 +207,7 @@ mod tests {
         assert_eq!(limits.move_time, Some(one_second));
         assert_eq!(limits.nodes, Some(5000));
         assert_eq!(limits.clock.map(|clock| clock.left), Some(one_second));
-        assert!(limits.win_loss_draw && limits.depth == Some(60));
+        assert!(limits.win_loss_draw && limits.depth == Some(Limits::TO_THE_END));
     }
 
     #[test]
@@ -222,7 +219,7 @@ mod tests {
             };
             assert_eq!(line.search_moves.len(), 2);
             assert!(line.unknown_moves.is_empty());
-            assert_eq!(line.limits.depth, Some(60));
+            assert_eq!(line.limits.depth, Some(Limits::TO_THE_END));
         }
     }
 }
