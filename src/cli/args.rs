@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, perft, serve, solve};
+use super::{bench, fit_probcut, perft, serve, solve};
 use crate::engine::{Engine, Kind, OPTIONS, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
@@ -40,6 +40,8 @@ pub(super) enum Command {
     Solve(solve::Solve),
     /// Search fixed positions; prints nodes, time and speed
     Bench(bench::Bench),
+    /// Measure how far shallow searches lie from deep ones; prints constants of the source
+    FitProbcut(fit_probcut::FitProbcut),
 }
 
 #[derive(Debug, Args)]

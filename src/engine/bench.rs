@@ -44,13 +44,14 @@ pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
             board,
             search_moves: Vec::new(),
             limits: Limits { depth: Some(depth), ..Limits::default() },
+            since: Instant::now(),
             lines: 1,
             endgame_depth: 14,
             draw: Score::DRAW,
             variety: 0,
-            seed: 0,
-            threads: 1,
             selectivity: 100,
+            threads: 1,
+            seed: 0,
         };
         let table = Table::new(TABLE_MEBIBYTES).ok()?;
         let mut searched = 0;

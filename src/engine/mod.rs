@@ -7,7 +7,7 @@ mod memory;
 mod options;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
 pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
@@ -142,6 +142,7 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
+        let since = Instant::now();
         let (table, note) = self.table()?;
         let options = &self.options;
         let mut limits = go.limits;
@@ -152,13 +153,14 @@ impl Engine {
             board: self.position().board,
             search_moves: go.search_moves,
             limits,
+            since,
             lines: options.multi_pv as usize,
             endgame_depth: options.endgame_depth,
             draw: Score::heuristic(-options.contempt),
             variety: options.variety,
-            seed: options.seed,
-            threads: options.threads,
             selectivity: options.selectivity,
+            threads: options.threads,
+            seed: options.seed,
         });
         Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
     }

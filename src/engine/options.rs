@@ -14,10 +14,10 @@ pub struct Options {
     pub(super) ponder: bool,
     pub(super) multi_pv: u32,
     pub(super) endgame_depth: u32,
-    pub(super) selectivity: u32,
     pub(super) move_overhead: u32,
     pub(super) contempt: i32,
     pub(super) variety: u32,
+    pub(super) selectivity: u32,
     pub(super) seed: u64,
     pub(super) eval: EvalKind,
     pub(super) weights: Weights,
@@ -31,10 +31,10 @@ impl Default for Options {
             ponder: false,
             multi_pv: 1,
             endgame_depth: 12,
-            selectivity: 100,
             move_overhead: 10,
             contempt: 0,
             variety: 0,
+            selectivity: 100,
             seed: 0,
             eval: EvalKind::Features,
             weights: Weights::default(),
@@ -110,10 +110,9 @@ pub static OPTIONS: [OptionSpec; 13] = [
             set: |options, value| options.hash = value as u32,
         },
     },
-    OptionSpec { name: "Clear Hash", help: "Empties the table.", kind: Kind::Button },
     OptionSpec {
         name: "Threads",
-        help: "How many threads search; exact scores are the same with any number.",
+        help: "How many threads search; with more than one, nodes and estimates may vary.",
         kind: Kind::Spin {
             min: 1,
             max: 256,
@@ -121,6 +120,7 @@ pub static OPTIONS: [OptionSpec; 13] = [
             set: |options, value| options.threads = value as u32,
         },
     },
+    OptionSpec { name: "Clear Hash", help: "Empties the table.", kind: Kind::Button },
     OptionSpec {
         name: "Ponder",
         help: "Says that the GUI may send `go ponder`; changes nothing by itself.",
@@ -148,17 +148,6 @@ pub static OPTIONS: [OptionSpec; 13] = [
             max: 60,
             get: |options| options.endgame_depth.into(),
             set: |options, value| options.endgame_depth = value as u32,
-        },
-    },
-    OptionSpec {
-        name: "Selectivity",
-        help: "Lines are cut that do not matter with so many percent confidence; 100: none. What \
-               is called exact never rests on such a cut.",
-        kind: Kind::Spin {
-            min: 73,
-            max: 100,
-            get: |options| options.selectivity.into(),
-            set: |options, value| options.selectivity = value as u32,
         },
     },
     OptionSpec {
@@ -191,6 +180,16 @@ pub static OPTIONS: [OptionSpec; 13] = [
             max: 6400,
             get: |options| options.variety.into(),
             set: |options, value| options.variety = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Selectivity",
+        help: "Lines are cut on shallow searches of which so many percent are right; 100: none is.",
+        kind: Kind::Spin {
+            min: 73,
+            max: 100,
+            get: |options| options.selectivity.into(),
+            set: |options, value| options.selectivity = value as u32,
         },
     },
     OptionSpec {

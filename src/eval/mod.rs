@@ -19,6 +19,9 @@ use crate::board::Board;
 pub trait Evaluator {
     /// The estimate, from the mover's view; always a [`Score::heuristic`].
     fn evaluate(&self, board: Board) -> Score;
+
+    /// How far this evaluation's estimates lie apart, compared with the default evaluation's.
+    fn spread(&self) -> f64;
 }
 
 /// The evaluations a player can choose from.
@@ -35,6 +38,13 @@ impl Evaluator for Evaluation {
         match self {
             Self::Features(linear) => linear.evaluate(board),
             Self::Positional(positional) => positional.evaluate(board),
+        }
+    }
+
+    fn spread(&self) -> f64 {
+        match self {
+            Self::Features(linear) => linear.spread(),
+            Self::Positional(positional) => positional.spread(),
         }
     }
 }

@@ -26,7 +26,7 @@ impl Budget {
         let ahead = empties.saturating_sub(FREE_EMPTIES).div_ceil(2).max(2);
         let ahead = clock.moves_to_go.map_or(ahead, |moves| moves.clamp(1, ahead));
         let share = usable / ahead + clock.increment * 3 / 4;
-        let hard = (share * 3).min(usable * 2 / 3).min(limits.move_time.unwrap_or(Duration::MAX));
+        let hard = (share * 3).min(usable / 2).min(limits.move_time.unwrap_or(Duration::MAX));
         // Depths grow about threefold: one begun past half the share would not be finished.
         budget.soft = Some((share / 2).min(hard));
         budget.hard = Some(hard);

@@ -1,13 +1,15 @@
 //! One search from its request to its answer: ever deeper until a limit is reached.
 
+use std::thread;
 use std::time::Instant;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::clock::Budget;
-use super::endgame::Cache;
 use super::negamax::{SILENCE, Searcher, Stopped};
+use super::parallel::{Dismiss, Team};
+use super::probcut::Selectivity;
 use super::root::Root;
 use super::window::Window;
 use super::{
@@ -15,20 +17,21 @@ use super::{
 };
 use crate::eval::{Evaluator, Score};
 
-/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
-const CACHE_BITS: u32 = 15;
-/// The longest line: 60 discs with a pass between any two, and the root.
-const LONGEST_LINE: usize = 128;
 /// A search that may go on to the end leaves out so many of the last depths: each would cost as
 /// much as solving does.
 const SKIPPED_BEFORE_SOLVE: u32 = 8;
+
+/// With so many empty squares or more a solve goes through [`SOLVE_STAGES`] first.
+const SELECTIVE_FROM: u32 = 28;
+/// How far the solves before the exact one trust shallow searches, in percent.
+const SOLVE_STAGES: [u32; 2] = [73, 95];
 
 /// Searches until a limit is reached or `stop` is set, and answers.
 ///
 /// At least one iteration is reported before the answer. The last finished depth answers; the first
 /// ply is always finished. A search that was asked to wait (infinite, ponder) sleeps when it has
 /// nothing left to do, and reports progress about once a second.
-pub fn run<E: Evaluator>(
+pub fn run<E: Evaluator + Sync>(
     request: &SearchRequest,
     evaluator: &E,
     table: &Table,
@@ -36,31 +39,31 @@ pub fn run<E: Evaluator>(
     report: &mut dyn FnMut(SearchEvent),
 ) -> Outcome {
     table.age();
-    let started = Instant::now();
-    let board = request.board;
-    let empties = board.empties().len();
-    let budget = Budget::new(&request.limits, empties);
-    let mut searcher = Searcher {
-        evaluator,
-        table,
-        stop,
-        report,
-        draw: request.draw,
-        started,
-        hard_limit: budget.hard,
-        pondering: request.limits.ponder,
-        clock_started: started,
-        node_limit: request.limits.nodes.unwrap_or(u64::MAX),
-        can_stop: false,
-        last_line: started,
-        nodes: 0,
-        check_at: 0,
-        depth: 0,
-        selective_depth: 0,
-        cache: Cache::new(CACHE_BITS),
-        lines: vec![Vec::new(); LONGEST_LINE + 1],
-    };
-    let mut root = Root::new(board, &request.search_moves, evaluator);
+    if request.threads <= 1 {
+        return run_first(Searcher::new(request, evaluator, table, stop, report), request);
+    }
+    let team = Team::default();
+    thread::scope(|scope| {
+        let _dismiss = Dismiss(&team);
+        for _ in 1..request.threads {
+            scope.spawn(|| {
+                let mut nobody = |_| {};
+                let mut helper = Searcher::new(request, evaluator, table, stop, &mut nobody);
+                (helper.is_helper, helper.team) = (true, Some(&team));
+                helper.help(&team);
+            });
+        }
+        let mut first = Searcher::new(request, evaluator, table, stop, report);
+        first.team = Some(&team);
+        run_first(first, request)
+    })
+}
+
+/// Searches on the first thread, the one that answers.
+fn run_first<E: Evaluator>(mut searcher: Searcher<'_, E>, request: &SearchRequest) -> Outcome {
+    let budget = Budget::new(&request.limits, request.board.empties().len());
+    searcher.hard_limit = budget.hard;
+    let mut root = Root::new(request.board, &request.search_moves, searcher.evaluator);
     if root.moves.is_empty() {
         report_finished_game(&mut searcher, request);
         wait_if_asked(&mut searcher, request);
@@ -71,48 +74,66 @@ pub fn run<E: Evaluator>(
     answer(&root, request)
 }
 
-/// Searches ever deeper until a limit is reached or the game is solved.
+/// One search of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stage {
+    depth: u32,
+    percent: u32,
+}
+
+/// The depths of estimates, and then, if the search goes on to the end of the game, solves that
+/// trust shallow searches less and less, and in the end not at all.
+fn stages(request: &SearchRequest, empties: u32) -> Vec<Stage> {
+    let limits = &request.limits;
+    let depth = limits.depth.unwrap_or(empties).clamp(1, empties);
+    let solve = limits.win_loss_draw || empties <= request.endgame_depth;
+    // The deepest estimate before a solve: enough to order the moves if it has to be solved.
+    let estimates = match limits.depth {
+        None if !solve => empties.saturating_sub(SKIPPED_BEFORE_SOLVE).max(empties / 2),
+        _ if solve || depth == empties => empties / 2,
+        _ => depth,
+    };
+    let percent = request.selectivity;
+    let mut stages: Vec<Stage> =
+        (1..=estimates.max(1)).map(|depth| Stage { depth, percent }).collect();
+    if solve || depth == empties {
+        let selective = if empties >= SELECTIVE_FROM { &SOLVE_STAGES[..] } else { &[] };
+        let percents = selective.iter().copied().chain([100]);
+        stages.extend(percents.map(|percent| Stage { depth: empties, percent }));
+    }
+    stages
+}
+
+/// Goes through the stages until a limit is reached.
 fn deepen<E: Evaluator>(
     searcher: &mut Searcher<'_, E>,
     root: &mut Root,
     request: &SearchRequest,
     budget: Budget,
 ) {
-    let limits = &request.limits;
     let empties = request.board.empties().len();
-    let solve = limits.win_loss_draw || empties <= request.endgame_depth;
-    let last = if solve { empties } else { limits.depth.unwrap_or(empties).clamp(1, empties) };
-    // The deepest estimate before a solve: enough to order the moves if it has to be solved.
-    let estimates = match limits.depth {
-        None if !solve => empties.saturating_sub(SKIPPED_BEFORE_SOLVE).max(empties / 2),
-        _ if last == empties => empties / 2,
-        _ => last,
-    };
-    let mut depth = 1;
-    loop {
+    let only_result = request.limits.win_loss_draw;
+    for Stage { depth, percent } in stages(request, empties) {
         searcher.depth = depth;
         searcher.selective_depth = 0;
-        let exact = depth >= empties;
-        let bounds =
-            if exact && limits.win_loss_draw { win_loss_draw(request) } else { Window::FULL };
+        searcher.selectivity = Selectivity::new(percent);
+        let solved = depth >= empties;
+        let bounds = if solved && only_result { win_loss_draw(request) } else { Window::FULL };
         let lines = if bounds == Window::FULL { request.lines } else { 1 };
         let variety = if bounds == Window::FULL { request.variety } else { 0 };
         if let Err(Stopped) = root.search(searcher, depth, bounds, lines, variety) {
             return;
         }
         searcher.can_stop = true;
-        let kind = match (exact, limits.win_loss_draw) {
-            (false, _) => Knowledge::Estimate,
-            (true, false) => Knowledge::Exact,
-            (true, true) => Knowledge::WinLossDraw,
+        let kind = match (solved, percent, only_result) {
+            (false, ..) => Knowledge::Estimate,
+            (true, 100, false) => Knowledge::Exact,
+            (true, 100, true) => Knowledge::WinLossDraw,
+            (true, percent, _) => Knowledge::Selective(percent as u8),
         };
         report_iteration(searcher, root.lines(request.lines, kind), request.draw);
-        if depth >= last || is_enough(searcher, root, request, budget) {
+        if is_enough(searcher, root, request, budget) {
             return;
-        }
-        depth += 1;
-        if depth > estimates {
-            depth = last;
         }
     }
 }
@@ -133,7 +154,7 @@ fn is_enough<E: Evaluator>(
     searcher.start_clock(now);
     let only_move = root.moves.len() == 1 && request.limits.clock.is_some() && !searcher.pondering;
     searcher.stop.is_stopped()
-        || searcher.nodes >= searcher.node_limit
+        || searcher.all_nodes() >= searcher.node_limit
         || searcher.is_past(budget.soft, now)
         || searcher.is_past(budget.hard, now)
         || only_move && searcher.depth >= 4

@@ -10,15 +10,19 @@ mod endgame;
 mod limits;
 mod negamax;
 mod ordering;
+mod parallel;
+mod params;
+mod probcut;
 mod root;
 mod stop;
 mod table;
 mod window;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use deepening::run;
 pub use limits::{Clock, Limits};
+pub use probcut::{shallow_depth, shallow_depth_before_solve};
 pub use stop::StopSignal;
 pub use table::{AllocationError, Table};
 
@@ -34,6 +38,8 @@ pub struct SearchRequest {
     pub search_moves: Vec<Move>,
     /// When to end.
     pub limits: Limits,
+    /// Since when the time counts.
+    pub since: Instant,
     /// How many of the best moves are wanted with a line each; at least 1.
     pub lines: usize,
     /// With so many empty squares or fewer the game is solved to its end, whatever the depth.
@@ -43,12 +49,12 @@ pub struct SearchRequest {
     /// The answer is drawn from the moves at most so many centidiscs worse than the best; 0: the
     /// best.
     pub variety: u32,
+    /// Cuts on shallow results are right with so many percent, 70 to 100; 100: no such cuts.
+    pub selectivity: u32,
+    /// How many threads search; results that are exact do not depend on it.
+    pub threads: u32,
     /// Decides that draw, together with the board.
     pub seed: u64,
-    /// How many threads search; at least 1.
-    pub threads: u32,
-    /// How sure a selective cut has to be, in percent; 100: none are made.
-    pub selectivity: u32,
 }
 
 /// What a search says while it works.
@@ -101,11 +107,11 @@ pub struct Line {
 pub enum Knowledge {
     /// An estimate.
     Estimate,
-    /// Followed to the end of the game but for lines that were cut, each with this confidence, in
-    /// percent, that it does not matter.
-    Selective(u8),
     /// Every line was followed to the end of the game.
     Exact,
+    /// Every line was followed to the end of the game but for those that a shallow search cut off;
+    /// each of these cuts is right with so many percent.
+    Selective(u8),
     /// Only who wins is known.
     WinLossDraw,
 }

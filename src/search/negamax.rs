@@ -1,12 +1,16 @@
 //! The recursive search: principal variation search with a transposition table.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::endgame::Cache;
 use super::ordering::Candidates;
+use super::parallel::{Split, Team, Work};
+use super::probcut::{Selectivity, Spread};
 use super::table::{Bound, Entry, Table};
 use super::window::Window;
-use super::{Progress, SearchEvent, StopSignal};
+use super::{Progress, SearchEvent, SearchRequest, StopSignal};
 use crate::board::{Board, Move, Square};
 use crate::eval::{Evaluator, Score};
 
@@ -40,13 +44,70 @@ pub(super) struct Searcher<'a, E> {
     pub check_at: u64,
     pub depth: u32,
     pub selective_depth: u32,
+    /// How much is cut on shallow results.
+    pub selectivity: Selectivity,
+    /// Within a shallow search that was made for a cut: none within it.
+    pub in_probcut: bool,
+    pub spread: Spread,
+    /// The threads at work on this search, if there are several.
+    pub team: Option<&'a Team>,
+    /// The shared node that this thread works below.
+    pub split: Option<Arc<Split>>,
+    /// Not the first thread: it has no clock and says nothing.
+    pub is_helper: bool,
+    /// Nodes that the team knows of already.
+    pub handed_in: u64,
     /// Results of boards near the end of the game.
     pub cache: Cache,
     /// The principal variation below each ply.
     pub lines: Vec<Vec<Move>>,
 }
 
-impl<E: Evaluator> Searcher<'_, E> {
+/// The longest line: 60 discs with a pass between any two, and the root.
+const LONGEST_LINE: usize = 128;
+/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
+const CACHE_BITS: u32 = 15;
+/// A node is shared out from this depth on.
+const SHARE_FROM_DEPTH: u32 = 5;
+
+impl<'a, E: Evaluator> Searcher<'a, E> {
+    /// A search that has not begun.
+    pub fn new(
+        request: &SearchRequest,
+        evaluator: &'a E,
+        table: &'a Table,
+        stop: &'a StopSignal,
+        report: &'a mut dyn FnMut(SearchEvent),
+    ) -> Self {
+        Self {
+            evaluator,
+            table,
+            stop,
+            report,
+            draw: request.draw,
+            started: request.since,
+            hard_limit: None,
+            pondering: request.limits.ponder,
+            clock_started: request.since,
+            node_limit: request.limits.nodes.unwrap_or(u64::MAX),
+            can_stop: false,
+            last_line: request.since,
+            nodes: 0,
+            check_at: 0,
+            depth: 0,
+            selective_depth: 0,
+            selectivity: Selectivity::new(request.selectivity),
+            in_probcut: false,
+            spread: Spread(evaluator.spread()),
+            team: None,
+            split: None,
+            is_helper: false,
+            handed_in: 0,
+            cache: Cache::new(CACHE_BITS),
+            lines: vec![Vec::new(); LONGEST_LINE + 1],
+        }
+    }
+
     /// The value of `board` to `depth` plies, passes not counted; with `depth` as large as the
     /// number of empty squares, the exact value within the window.
     pub fn search(
@@ -57,9 +118,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let is_pv = !window.is_null();
-        if is_pv {
-            self.lines[ply].clear();
-        }
+        self.lines[ply].clear();
         self.check()?;
         let moves = board.legal_moves();
         if moves.is_empty() {
@@ -78,9 +137,13 @@ impl<E: Evaluator> Searcher<'_, E> {
         if let Some(entry) = known
             && !is_pv
             && entry.depth >= depth
+            && entry.percent >= self.selectivity.percent()
             && cuts(&entry, window)
         {
             return Ok(entry.score);
+        }
+        if !is_pv && let Some(score) = self.probcut(board, window, depth, empties, ply)? {
+            return Ok(score);
         }
         let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
         let candidates = if depth >= 3 {
@@ -97,7 +160,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         } else {
             Bound::Upper
         };
-        self.table.put(hash, &Entry { score: best, bound, depth, best: Some(best_square) });
+        let percent = self.selectivity.percent();
+        self.table
+            .put(hash, &Entry { score: best, bound, depth, percent, best: Some(best_square) });
         Ok(best)
     }
 
@@ -105,7 +170,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// others only if a null window shows them to be better.
     fn best_of(
         &mut self,
-        boards: impl Iterator<Item = (Square, Board)>,
+        mut boards: impl Iterator<Item = (Square, Board)>,
         window: Window,
         depth: u32,
         ply: usize,
@@ -113,7 +178,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let mut best = -Score::INFINITE;
         let mut best_square = Square::at(0, 0);
         let mut alpha = window.alpha;
-        for (square, after) in boards {
+        while let Some((square, after)) = boards.next() {
             self.nodes += 1;
             let score = self.search_move(
                 after,
@@ -131,6 +196,16 @@ impl<E: Evaluator> Searcher<'_, E> {
                     }
                     if alpha >= window.beta {
                         break;
+                    }
+                }
+            }
+            if depth >= SHARE_FROM_DEPTH && window.is_null() && self.can_share() {
+                let rest: Vec<(Square, Board)> = boards.by_ref().collect();
+                if !rest.is_empty() {
+                    let work = Work::Estimate { window, depth: depth - 1, ply: ply + 1 };
+                    let (bits, square) = self.share(work, rest)?;
+                    if Score::from_bits(bits) > best {
+                        (best, best_square) = (Score::from_bits(bits), square);
                     }
                 }
             }
@@ -209,21 +284,38 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Looks at the clock, the stop signal and the node limit.
-    fn look_up(&mut self) -> Result<(), Stopped> {
+    pub fn look_up(&mut self) -> Result<(), Stopped> {
         self.check_at = (self.nodes + CHECK_EVERY).min(self.node_limit.max(self.nodes + 1));
+        if let Some(team) = self.team {
+            self.hand_in_nodes(team);
+            if self.is_needless(team) {
+                return Err(Stopped);
+            }
+        }
+        if self.is_helper {
+            return Ok(());
+        }
         let now = Instant::now();
         self.start_clock(now);
         if self.can_stop
             && (self.stop.is_stopped()
-                || self.nodes >= self.node_limit
+                || self.all_nodes() >= self.node_limit
                 || self.is_past(self.hard_limit, now))
         {
+            if let Some(team) = self.team {
+                team.abort();
+            }
             return Err(Stopped);
         }
         if now - self.last_line >= SILENCE {
             self.say_progress(now);
         }
         Ok(())
+    }
+
+    /// The nodes of all threads, those that the others have not handed in yet left out.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.team.map_or(0, |team| team.nodes.load(Ordering::Relaxed))
     }
 
     /// The clock of a search that began as pondering starts when the expected move is played.
@@ -249,7 +341,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         Progress {
             depth: self.depth,
             selective_depth: self.selective_depth,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             time: now - self.started,
             hash_full: self.table.permill(),
         }

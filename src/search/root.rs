@@ -1,5 +1,7 @@
 //! The moves at the root, searched one depth at a time.
 
+use std::cmp::Reverse;
+
 use super::negamax::{Searcher, Stopped};
 use super::window::Window;
 use super::{Knowledge, Line};
@@ -44,7 +46,7 @@ impl Root {
                 RootMove { mv, after, score: -evaluator.evaluate(after), line: vec![mv] }
             })
             .collect();
-        moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        moves.sort_by_key(|root_move| Reverse(root_move.score));
         Self { moves, valued: 0 }
     }
 
@@ -76,6 +78,9 @@ impl Root {
             }
             next.valued += 1;
         }
+        // What the table knew from deeper searches may have put a later line above an earlier one.
+        let valued = next.valued;
+        next.moves[..valued].sort_by_key(|root_move| Reverse(root_move.score));
         *self = next;
         Ok(())
     }
@@ -94,16 +99,22 @@ impl Root {
         if depth > 3 && bounds == Window::FULL {
             window = Window { alpha: guess.plus(-ASPIRATION), beta: guess.plus(ASPIRATION) };
         }
-        loop {
-            let score = self.search_window(searcher, depth, window, index)?;
-            if score <= window.alpha && window.alpha > bounds.alpha {
-                window = Window { alpha: bounds.alpha, beta: score.plus(1) };
-            } else if score >= window.beta && window.beta < bounds.beta {
-                window = Window { alpha: score.plus(-1), beta: bounds.beta };
-            } else {
-                return Ok(());
-            }
+        let score = self.search_window(searcher, depth, window, index)?;
+        if score <= window.alpha && window.alpha > bounds.alpha {
+            window = Window { alpha: bounds.alpha, beta: score.plus(1) };
+        } else if score >= window.beta && window.beta < bounds.beta {
+            window = Window { alpha: score.plus(-1), beta: bounds.beta };
+        } else {
+            return Ok(());
         }
+        let score = self.search_window(searcher, depth, window, index)?;
+        if score <= window.alpha && window.alpha > bounds.alpha
+            || score >= window.beta && window.beta < bounds.beta
+        {
+            // The two searches contradict each other: what the table knows has changed between.
+            self.search_window(searcher, depth, bounds, index)?;
+        }
+        Ok(())
     }
 
     fn search_window<E: Evaluator>(

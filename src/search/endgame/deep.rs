@@ -1,8 +1,11 @@
 //! More empty squares: moves are sorted, and what was found is kept in the table.
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayVec;
 
 use super::super::negamax::{Searcher, Stopped};
+use super::super::parallel::Work;
 use super::super::table::{Bound, Entry};
 use super::cache::Known;
 use super::shallow::{self, shallow};
@@ -13,6 +16,8 @@ use crate::eval::{Evaluator, Score};
 /// From so many empty squares on, the table is asked about all moves before one is searched.
 const ENHANCED_FROM: u32 = 9;
 
+/// A node is shared out from so many empty squares on.
+const SHARE_FROM: u32 = 13;
 /// Up to so many empty squares the thread's own small table is used, not the large one.
 const CACHE_MOST: u32 = 11;
 
@@ -29,7 +34,7 @@ type Candidates = ArrayVec<Candidate, 64>;
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Whether the value is above `alpha`: a bound of it on that side.
-    pub(super) fn null_window(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
+    pub fn null_window(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
         let empties = board.empties().len();
         if empties <= shallow::MOST {
             return Ok(shallow(board, alpha, empties, &mut self.nodes));
@@ -51,6 +56,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         if let Some(discs) = known.cut(alpha) {
             return Ok(discs);
         }
+        if empties > CACHE_MOST
+            && let Some(discs) = self.probcut_solve(board, alpha, empties)?
+        {
+            return Ok(discs);
+        }
         let mut candidates = self.candidates(board, moves, known.best, empties);
         if empties >= ENHANCED_FROM
             && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
@@ -66,6 +76,14 @@ impl<E: Evaluator> Searcher<'_, E> {
                 (best, best_square) = (discs, candidate.square);
                 if best > alpha {
                     break;
+                }
+            }
+            if empties >= SHARE_FROM && candidates.len() > 1 && self.can_share() {
+                candidates.sort_by_key(|candidate| Reverse((candidate.key, candidate.square)));
+                let rest = candidates.drain(..).map(|rest| (rest.square, rest.after)).collect();
+                let (discs, square) = self.share(Work::Solve { alpha }, rest)?;
+                if discs > best {
+                    (best, best_square) = (discs, square);
                 }
             }
         }
@@ -140,7 +158,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let Some(entry) = self.table.get(hash) else { return Known::NOTHING };
         let mut known = Known { best: entry.best, ..Known::NOTHING };
-        if entry.depth >= empties {
+        if entry.depth >= empties && entry.percent >= self.selectivity.percent() {
             let discs = entry.score.centidiscs() / 100;
             known.lower = if entry.bound == Bound::Upper { -64 } else { discs };
             known.upper = if entry.bound == Bound::Lower { 64 } else { discs };
@@ -161,7 +179,9 @@ impl<E: Evaluator> Searcher<'_, E> {
             self.cache.put(board, hash, discs, bound, Some(best));
         } else {
             let score = Score::finished(discs);
-            self.table.put(hash, &Entry { score, bound, depth: empties, best: Some(best) });
+            let percent = self.selectivity.percent();
+            self.table
+                .put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
         }
     }
 

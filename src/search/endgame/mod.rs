@@ -18,12 +18,10 @@ use crate::board::{Bitboard, Board};
 use crate::eval::{Evaluator, Score};
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// The exact value of `board` within the window. With a window that is not null, its line is
-    /// left in `lines[ply]`.
+    /// The exact value of `board` within the window. Its line is left in `lines[ply]`, none if the
+    /// window is null.
     pub fn solve(&mut self, board: Board, window: Window, ply: usize) -> Result<Score, Stopped> {
-        if !window.is_null() {
-            self.lines[ply].clear();
-        }
+        self.lines[ply].clear();
         let draw = self.draw_at(ply);
         let alpha = discs_at_most(window.alpha, draw);
         let beta = -discs_at_most(-window.beta, -draw);

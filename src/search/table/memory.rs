@@ -1,34 +1,72 @@
 //! Memory for the table: asked for politely, so that too much is an error and not an abort.
 #![expect(
     unsafe_code,
-    reason = "zeroed memory that may be refused is not to be had from safe code"
+    reason = "zeroed memory that may be refused, large pages and prefetching are not to be had \
+              from safe code"
 )]
 
-use std::alloc::{Layout, alloc_zeroed};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::Deref;
+use std::slice;
 
-/// Marks types whose all-zero bytes are a valid value without anything to drop.
+/// Marks types whose all-zero bytes are a value and which need no drop.
 ///
 /// # Safety
 /// An all-zero value must be valid and dropping it must do nothing.
 pub(super) unsafe trait Zeroable {}
 
-// SAFETY: an array of integers in cells; zero is one of its values.
+// SAFETY: an array of integers in cells; zero is one of its values, and they need no drop.
 unsafe impl Zeroable for super::Bucket {}
 
-/// `count` zeroed elements, or `None` if the system will not give that much.
-///
-/// Pages are only touched when they are used.
-pub(super) fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
-    let layout = Layout::array::<T>(count).ok().filter(|layout| layout.size() > 0)?;
-    // SAFETY: the layout's size is not zero.
-    let start = unsafe { alloc_zeroed(layout) }.cast::<T>();
-    if start.is_null() {
-        return None;
+/// A slice of elements that begin as zero. Pages are only touched when they are used.
+pub(super) struct Zeroed<T> {
+    /// What was allocated: room for one element more than needed, at the allocator's own alignment.
+    /// An allocation with a larger one would be zeroed by hand, touching every page.
+    raw: *mut u8,
+    layout: Layout,
+    start: *mut T,
+    count: usize,
+}
+
+// SAFETY: it owns its elements as a box would.
+unsafe impl<T: Send> Send for Zeroed<T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for Zeroed<T> {}
+
+impl<T: Zeroable> Zeroed<T> {
+    /// `count` zeroed elements, or `None` if the system will not give that much.
+    pub fn new(count: usize) -> Option<Self> {
+        let room = Layout::array::<T>(count.checked_add(1)?).ok()?;
+        let layout = Layout::from_size_align(room.size(), align_of::<usize>()).ok()?;
+        // SAFETY: the layout has room for at least one element, so its size is not zero.
+        let raw = unsafe { alloc_zeroed(layout) };
+        if raw.is_null() {
+            return None;
+        }
+        // SAFETY: the first aligned address lies less than one alignment, and so less than one
+        // element, past the start; `count` elements fit behind it.
+        let start = unsafe { raw.add(raw.align_offset(align_of::<T>())) }.cast::<T>();
+        advise_huge_pages(start.cast(), count * size_of::<T>());
+        Some(Self { raw, layout, start, count })
     }
-    advise_huge_pages(start.cast(), layout.size());
-    // SAFETY: `start` comes from the global allocator with the layout of `[T; count]`, and all
-    // elements are zero, which is a value of T.
-    Some(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count)) })
+}
+
+impl<T> Deref for Zeroed<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        // SAFETY: `new` made room for `count` aligned elements, all zero, which is a value of T;
+        // they live as long as `self`.
+        unsafe { slice::from_raw_parts(self.start, self.count) }
+    }
+}
+
+impl<T> Drop for Zeroed<T> {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with this layout; the elements need no drop.
+        unsafe { dealloc(self.raw, self.layout) };
+    }
 }
 
 /// Asks the system for large pages: a table is looked at all over the place, and with pages of

@@ -13,7 +13,7 @@ use crate::eval::Score;
 /// An entry is two words: the data, and the board's 64-bit hash xor the data. A torn entry then
 /// belongs to no board. Four entries make a bucket of one cache line.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: memory::Zeroed<Bucket>,
     generation: AtomicU8,
 }
 
@@ -51,6 +51,8 @@ pub(super) struct Entry {
     pub bound: Bound,
     /// Plies searched; the number of empty squares if the game was followed to its end.
     pub depth: u32,
+    /// The selectivity it was found with; 100: nothing was cut on a shallow result.
+    pub percent: u8,
     pub best: Option<Square>,
 }
 
@@ -66,7 +68,7 @@ impl Table {
         let buckets = mebibytes
             .max(1)
             .checked_mul(1 << 20)
-            .and_then(|bytes| memory::zeroed(bytes / size_of::<Bucket>()))
+            .and_then(|bytes| memory::Zeroed::new(bytes / size_of::<Bucket>()))
             .ok_or(AllocationError { mebibytes })?;
         Ok(Self { buckets, generation: AtomicU8::new(1) })
     }
@@ -78,7 +80,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for Bucket(slots) in &self.buckets {
+        for Bucket(slots) in self.buckets.iter() {
             for (check, data) in slots {
                 check.store(0, Ordering::Relaxed);
                 data.store(0, Ordering::Relaxed);
@@ -159,7 +161,7 @@ impl fmt::Debug for Table {
 }
 
 // Bits of the data word: score 0-31, depth 32-39, best 40-47 (64 = none), bound 48-49 (never 0, so
-// that no entry is all zero), generation 56-63.
+// that no entry is all zero), 100 - percent 50-55, generation 56-63.
 
 fn pack(entry: &Entry, generation: u8) -> u64 {
     let bound = match entry.bound {
@@ -172,6 +174,7 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
         | u64::from(entry.depth as u8) << 32
         | best << 40
         | bound << 48
+        | u64::from((100 - entry.percent) & 63) << 50
         | u64::from(generation) << 56
 }
 
@@ -184,6 +187,7 @@ fn unpack(data: u64) -> Entry {
             _ => Bound::Exact,
         },
         depth: depth_of(data),
+        percent: 100 - ((data >> 50) as u8 & 63),
         best: Square::new((data >> 40) as u8),
     }
 }
@@ -205,6 +209,7 @@ mod tests {
             score: Score::finished(-64),
             bound: Bound::Upper,
             depth,
+            percent: 100,
             best: Square::from_name("g2"),
         }
     }
@@ -214,7 +219,8 @@ mod tests {
         let table = Table::new(1).unwrap();
         for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
             for best in [None, Square::from_name("a1"), Square::from_name("h8")] {
-                let entry = Entry { bound, best, score: Score::heuristic(-1), depth: 60 };
+                let score = Score::heuristic(-1);
+                let entry = Entry { bound, best, score, depth: 60, percent: 73 };
                 table.put(0xdead_beef_dead_beef, &entry);
                 assert_eq!(table.get(0xdead_beef_dead_beef), Some(entry));
             }

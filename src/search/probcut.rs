@@ -1,0 +1,152 @@
+//! Multi-ProbCut: a shallow search tells with some confidence what a deep one would find.
+//!
+//! M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995), and
+//! "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello" (1997).
+
+use super::negamax::{Searcher, Stopped};
+use super::params;
+use super::window::Window;
+use crate::board::Board;
+use crate::eval::{Evaluator, Score};
+
+/// How much a search trusts shallow results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Selectivity {
+    percent: u8,
+}
+
+/// Two-sided widths of the normal distribution in hundredths of a standard deviation, for
+/// 100 (no cut is wide enough), 99, 98 ... 70 percent.
+const WIDTHS: [i32; 31] = [
+    0, 258, 233, 217, 205, 196, 188, 181, 175, 170, 164, 160, 155, 151, 148, 144, 141, 137, 134,
+    131, 128, 125, 123, 120, 117, 115, 113, 110, 108, 106, 104,
+];
+
+impl Selectivity {
+    /// Cuts of which so many percent should be right, 70 to 100.
+    pub fn new(percent: u32) -> Self {
+        Self { percent: percent.clamp(70, 100) as u8 }
+    }
+
+    pub const fn is_none(self) -> bool {
+        self.percent == 100
+    }
+
+    pub const fn percent(self) -> u8 {
+        self.percent
+    }
+
+    /// How wide the margin is for results that err by `sigma`.
+    fn margin(self, sigma: u16) -> i32 {
+        i32::from(sigma) * WIDTHS[usize::from(100 - self.percent)] / 100
+    }
+}
+
+/// The first depth that is worth a shallow search before it.
+const FROM_DEPTH: u32 = 3;
+
+/// The depth of the shallow search for a deep one: about half, of the same parity.
+pub const fn shallow_depth(depth: u32) -> u32 {
+    2 * (depth / 4) + depth % 2
+}
+
+/// The depth of the estimate before solving so many empty squares.
+pub const fn shallow_depth_before_solve(empties: u32) -> u32 {
+    2 * (empties / 8) + empties % 2
+}
+
+impl<E: Evaluator> Searcher<'_, E> {
+    /// In a null window, looks whether a shallow search makes the deep one needless; then, what
+    /// the deep one would have said.
+    pub fn probcut(
+        &mut self,
+        board: Board,
+        window: Window,
+        depth: u32,
+        empties: u32,
+        ply: usize,
+    ) -> Result<Option<Score>, Stopped> {
+        if self.selectivity.is_none() || depth < FROM_DEPTH || self.in_probcut {
+            return Ok(None);
+        }
+        let margin = self.selectivity.margin(self.spread.of(params::sigma(depth, empties)));
+        let (high, low) = (window.beta.plus(margin), window.alpha.plus(-margin));
+        if high.is_decided() || low.is_decided() {
+            return Ok(None);
+        }
+        let estimate = self.evaluator.evaluate(board);
+        let shallow = shallow_depth(depth);
+        // A side that the estimate is far from is not worth asking about.
+        if estimate >= window.beta {
+            let bound = Window::null(high.plus(-1));
+            let score = self.without_probcut(|this| this.search(board, bound, shallow, ply))?;
+            if score >= high {
+                return Ok(Some(window.beta));
+            }
+        } else {
+            let bound = Window::null(low);
+            let score = self.without_probcut(|this| this.search(board, bound, shallow, ply))?;
+            if score <= low {
+                return Ok(Some(window.alpha));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same before a solve: whether the result is above `alpha` discs, as far as an estimate
+    /// can tell.
+    pub fn probcut_solve(
+        &mut self,
+        board: Board,
+        alpha: i32,
+        empties: u32,
+    ) -> Result<Option<i32>, Stopped> {
+        if self.selectivity.is_none() || self.in_probcut {
+            return Ok(None);
+        }
+        let margin = self.selectivity.margin(params::solve_sigma(empties));
+        let shallow = shallow_depth_before_solve(empties);
+        // In centidiscs of a result; the estimate counts for more or less than it says.
+        let (high, low) = (100 * (alpha + 1) + margin, 100 * (alpha + 1) - margin);
+        let needed = |result: i32| self.spread.estimate_for(result);
+        let (high, low) = (Score::heuristic(needed(high)), Score::heuristic(needed(low)));
+        let estimate = self.evaluator.evaluate(board);
+        let middle = Score::heuristic(needed(100 * (alpha + 1)));
+        if estimate >= middle && high.centidiscs() < 6400 {
+            let bound = Window::null(high.plus(-1));
+            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
+            if score >= high {
+                return Ok(Some(alpha + 2 - (alpha & 1)));
+            }
+        } else if estimate < middle && low.centidiscs() > -6400 {
+            let bound = Window::null(low);
+            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
+            if score <= low {
+                return Ok(Some(alpha - (alpha & 1)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn without_probcut<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
+        self.in_probcut = true;
+        let result = search(self);
+        self.in_probcut = false;
+        result
+    }
+}
+
+/// How large an evaluation's estimates are, compared with those the margins were fitted with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Spread(pub f64);
+
+impl Spread {
+    fn of(self, sigma: u16) -> u16 {
+        (f64::from(sigma) * self.0) as u16
+    }
+
+    /// The estimate that predicts a result, both in centidiscs.
+    fn estimate_for(self, result: i32) -> i32 {
+        (f64::from(result) * self.0 / params::RESULT_PER_ESTIMATE) as i32
+    }
+}
