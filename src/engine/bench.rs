@@ -49,7 +49,7 @@ pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
             endgame_depth: 14,
             draw: Score::DRAW,
             variety: 0,
-            selectivity: 100,
+            selectivity: 73,
             threads: 1,
             seed: 0,
         };

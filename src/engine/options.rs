@@ -34,7 +34,7 @@ impl Default for Options {
             move_overhead: 10,
             contempt: 0,
             variety: 0,
-            selectivity: 100,
+            selectivity: 73,
             seed: 0,
             eval: EvalKind::Features,
             weights: Weights::default(),
