@@ -7,6 +7,7 @@ mod fit_probcut;
 mod perft;
 mod serve;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -22,7 +23,8 @@ pub fn run() -> ExitCode {
     match execute(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("outflank: {error:#}");
+            // Whether anybody reads it or not.
+            let _ = writeln!(io::stderr(), "outflank: {error:#}");
             ExitCode::FAILURE
         }
     }
@@ -36,7 +38,7 @@ fn execute(arguments: Arguments) -> Result<()> {
             let result = server::serve_stdio(Engine::new(options, None));
             // Nobody reads any more: there is nobody to complain to either.
             Ok(result.or_else(|error| match error.kind() {
-                std::io::ErrorKind::BrokenPipe => Ok(()),
+                io::ErrorKind::BrokenPipe => Ok(()),
                 _ => Err(error),
             })?)
         }
