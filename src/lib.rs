@@ -1,5 +1,6 @@
 //! Outflank: an Othello (Reversi) engine server.
 
+pub mod analysis;
 pub mod board;
 pub mod cli;
 pub mod engine;
@@ -7,5 +8,6 @@ pub mod eval;
 pub mod learn;
 pub mod notation;
 pub mod protocol;
+pub mod report;
 pub mod search;
 pub mod server;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, fit_probcut, perft, serve};
+use super::{bench, fit_probcut, perft, serve, solve};
 use crate::engine::{Engine, Kind, OPTIONS, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
@@ -30,6 +30,14 @@ pub(super) enum Command {
     Serve(serve::Serve),
     /// Count the leaves of the game tree from the start position
     Perft(perft::Perft),
+    /// Solve the positions of a problem suite to the end of the game
+    ///
+    /// Each is solved with an empty table of --hash MiB on --threads threads, and compared with the
+    /// scores in the file; the exit code is 1 if one differs.
+    ///
+    /// Columns: number, side to move, empty squares, score in discs from that side, best move, nodes,
+    /// seconds, million nodes a second, `ok` or what the file says instead, principal variation.
+    Solve(solve::Solve),
     /// Search fixed positions; prints nodes, time and speed
     Bench(bench::Bench),
     /// Measure how far shallow searches lie from deep ones; prints constants of the source

@@ -6,6 +6,7 @@ pub mod cpu;
 mod fit_probcut;
 mod perft;
 mod serve;
+mod solve;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -21,7 +22,9 @@ use args::{Arguments, Command};
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     match execute(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
+        // Nobody reads any more: there is nobody to complain to either.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // Whether anybody reads it or not.
             let _ = writeln!(io::stderr(), "outflank: {error:#}");
@@ -30,21 +33,20 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn execute(arguments: Arguments) -> Result<()> {
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
     let options = arguments.options.0;
     match arguments.command {
-        None => {
-            let result = server::serve_stdio(Engine::new(options, None));
-            // Nobody reads any more: there is nobody to complain to either.
-            Ok(result.or_else(|error| match error.kind() {
-                io::ErrorKind::BrokenPipe => Ok(()),
-                _ => Err(error),
-            })?)
-        }
-        Some(Command::Serve(serve)) => serve::run(&serve, &options),
-        Some(Command::Perft(perft)) => perft::run(&perft),
-        Some(Command::Bench(bench)) => bench::run(&bench),
-        Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options),
+        None => server::serve_stdio(Engine::new(options, None))?,
+        Some(Command::Serve(serve)) => serve::run(&serve, &options)?,
+        Some(Command::Perft(perft)) => perft::run(&perft)?,
+        Some(Command::Solve(solve)) => return solve::run(&solve, options),
+        Some(Command::Bench(bench)) => bench::run(&bench)?,
+        Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -50,6 +50,7 @@ pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
             draw: Score::DRAW,
             variety: 0,
             selectivity: 100,
+            threads: 1,
             seed: 0,
         };
         let table = Table::new(TABLE_MEBIBYTES).ok()?;

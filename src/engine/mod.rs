@@ -159,6 +159,7 @@ impl Engine {
             draw: Score::heuristic(-options.contempt),
             variety: options.variety,
             selectivity: options.selectivity,
+            threads: options.threads,
             seed: options.seed,
         });
         Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))

@@ -10,6 +10,7 @@ use crate::search::AllocationError;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     pub(super) hash: u32,
+    pub(super) threads: u32,
     pub(super) ponder: bool,
     pub(super) multi_pv: u32,
     pub(super) endgame_depth: u32,
@@ -26,6 +27,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             hash: 64,
+            threads: 1,
             ponder: false,
             multi_pv: 1,
             endgame_depth: 12,
@@ -97,7 +99,7 @@ pub enum Kind {
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 12] = [
+pub static OPTIONS: [OptionSpec; 13] = [
     OptionSpec {
         name: "Hash",
         help: "Size of the transposition table in MiB; what it held is lost when it changes.",
@@ -106,6 +108,16 @@ pub static OPTIONS: [OptionSpec; 12] = [
             max: 1 << 20,
             get: |options| options.hash.into(),
             set: |options, value| options.hash = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Threads",
+        help: "How many threads search; with more than one, nodes and estimates may vary.",
+        kind: Kind::Spin {
+            min: 1,
+            max: 256,
+            get: |options| options.threads.into(),
+            set: |options, value| options.threads = value as u32,
         },
     },
     OptionSpec { name: "Clear Hash", help: "Empties the table.", kind: Kind::Button },

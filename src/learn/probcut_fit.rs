@@ -45,7 +45,7 @@ const BANDS: u32 = 8;
 const SOLVE_SIZES: u32 = 32;
 const TABLE_MEBIBYTES: usize = 64;
 
-/// One measured difference, or value.
+/// One measured difference; between estimates and results the depth does not count and is 0.
 struct Sample {
     empties: u32,
     depth: u32,
@@ -54,7 +54,7 @@ struct Sample {
 
 /// Searches positions of self-play and fits the margins. `progress` is told how many positions of
 /// how many are done; `None` if no memory is to be had.
-pub fn fit_probcut<E: Evaluator>(
+pub fn fit_probcut<E: Evaluator + Sync>(
     plan: &FitPlan,
     evaluator: &E,
     mut progress: impl FnMut(u64, u64),
@@ -88,7 +88,7 @@ pub fn fit_probcut<E: Evaluator>(
 }
 
 /// A position as self-play brings it about: mostly the best move of one ply, now and then any.
-fn some_position<E: Evaluator>(empties: u32, evaluator: &E, rng: &mut ChaCha8Rng) -> Board {
+fn some_position<E: Evaluator + Sync>(empties: u32, evaluator: &E, rng: &mut ChaCha8Rng) -> Board {
     loop {
         let mut board = Board::START;
         while board.empties().len() > empties {
@@ -125,12 +125,13 @@ fn request(board: Board, depth: u32) -> SearchRequest {
         draw: Score::DRAW,
         variety: 0,
         selectivity: 100,
+        threads: 1,
         seed: 0,
     }
 }
 
 /// The value at each depth from 1 on, in centidiscs.
-fn values_by_depth<E: Evaluator>(
+fn values_by_depth<E: Evaluator + Sync>(
     board: Board,
     depth: u32,
     evaluator: &E,
@@ -145,7 +146,7 @@ fn values_by_depth<E: Evaluator>(
     values
 }
 
-fn solved<E: Evaluator>(board: Board, evaluator: &E, table: &Table) -> i32 {
+fn solved<E: Evaluator + Sync>(board: Board, evaluator: &E, table: &Table) -> i32 {
     let mut result = 0;
     run(&request(board, 60), evaluator, table, &StopSignal::default(), &mut |event| {
         if let SearchEvent::Iteration(iteration) = event {
@@ -169,14 +170,12 @@ fn fit(shallow: &[Sample], results: &[(u32, f64, f64)]) -> Fit {
         .iter()
         .map(|&(empties, estimate, result)| Sample {
             empties,
-            depth: shallow_depth_before_solve(empties),
+            depth: 0,
             difference: result - result_per_estimate * estimate,
         })
         .collect();
     let solve = Model::fit(&differences);
-    let solve_sigma = (0..SOLVE_SIZES)
-        .map(|empties| solve.sigma(f64::from(empties), shallow_depth_before_solve(empties)))
-        .collect();
+    let solve_sigma = (0..SOLVE_SIZES).map(|empties| solve.sigma(f64::from(empties), 0)).collect();
     Fit { sigma, solve_sigma, result_per_estimate }
 }
 

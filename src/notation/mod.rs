@@ -5,6 +5,7 @@
 
 pub mod board64;
 pub mod fen;
+pub mod obf;
 pub mod transcript;
 
 use std::fmt;

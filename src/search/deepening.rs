@@ -1,14 +1,15 @@
 //! One search from its request to its answer: ever deeper until a limit is reached.
 
+use std::thread;
 use std::time::Instant;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::clock::Budget;
-use super::endgame::Cache;
 use super::negamax::{SILENCE, Searcher, Stopped};
-use super::probcut::{Selectivity, Spread};
+use super::parallel::{Dismiss, Team};
+use super::probcut::Selectivity;
 use super::root::Root;
 use super::window::Window;
 use super::{
@@ -16,16 +17,12 @@ use super::{
 };
 use crate::eval::{Evaluator, Score};
 
-/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
-const CACHE_BITS: u32 = 15;
-/// The longest line: 60 discs with a pass between any two, and the root.
-const LONGEST_LINE: usize = 128;
 /// A search that may go on to the end leaves out so many of the last depths: each would cost as
 /// much as solving does.
 const SKIPPED_BEFORE_SOLVE: u32 = 8;
 
 /// With so many empty squares or more a solve goes through [`SOLVE_STAGES`] first.
-const SELECTIVE_FROM: u32 = 18;
+const SELECTIVE_FROM: u32 = 28;
 /// How far the solves before the exact one trust shallow searches, in percent.
 const SOLVE_STAGES: [u32; 2] = [73, 95];
 
@@ -34,7 +31,7 @@ const SOLVE_STAGES: [u32; 2] = [73, 95];
 /// At least one iteration is reported before the answer. The last finished depth answers; the first
 /// ply is always finished. A search that was asked to wait (infinite, ponder) sleeps when it has
 /// nothing left to do, and reports progress about once a second.
-pub fn run<E: Evaluator>(
+pub fn run<E: Evaluator + Sync>(
     request: &SearchRequest,
     evaluator: &E,
     table: &Table,
@@ -42,34 +39,31 @@ pub fn run<E: Evaluator>(
     report: &mut dyn FnMut(SearchEvent),
 ) -> Outcome {
     table.age();
-    let started = request.since;
-    let board = request.board;
-    let empties = board.empties().len();
-    let budget = Budget::new(&request.limits, empties);
-    let mut searcher = Searcher {
-        evaluator,
-        table,
-        stop,
-        report,
-        draw: request.draw,
-        started,
-        hard_limit: budget.hard,
-        pondering: request.limits.ponder,
-        clock_started: started,
-        node_limit: request.limits.nodes.unwrap_or(u64::MAX),
-        can_stop: false,
-        last_line: started,
-        nodes: 0,
-        check_at: 0,
-        depth: 0,
-        selective_depth: 0,
-        selectivity: Selectivity::new(request.selectivity),
-        in_probcut: false,
-        spread: Spread(evaluator.spread()),
-        cache: Cache::new(CACHE_BITS),
-        lines: vec![Vec::new(); LONGEST_LINE + 1],
-    };
-    let mut root = Root::new(board, &request.search_moves, evaluator);
+    if request.threads <= 1 {
+        return run_first(Searcher::new(request, evaluator, table, stop, report), request);
+    }
+    let team = Team::default();
+    thread::scope(|scope| {
+        let _dismiss = Dismiss(&team);
+        for _ in 1..request.threads {
+            scope.spawn(|| {
+                let mut nobody = |_| {};
+                let mut helper = Searcher::new(request, evaluator, table, stop, &mut nobody);
+                (helper.is_helper, helper.team) = (true, Some(&team));
+                helper.help(&team);
+            });
+        }
+        let mut first = Searcher::new(request, evaluator, table, stop, report);
+        first.team = Some(&team);
+        run_first(first, request)
+    })
+}
+
+/// Searches on the first thread, the one that answers.
+fn run_first<E: Evaluator>(mut searcher: Searcher<'_, E>, request: &SearchRequest) -> Outcome {
+    let budget = Budget::new(&request.limits, request.board.empties().len());
+    searcher.hard_limit = budget.hard;
+    let mut root = Root::new(request.board, &request.search_moves, searcher.evaluator);
     if root.moves.is_empty() {
         report_finished_game(&mut searcher, request);
         wait_if_asked(&mut searcher, request);
@@ -160,7 +154,7 @@ fn is_enough<E: Evaluator>(
     searcher.start_clock(now);
     let only_move = root.moves.len() == 1 && request.limits.clock.is_some() && !searcher.pondering;
     searcher.stop.is_stopped()
-        || searcher.nodes >= searcher.node_limit
+        || searcher.all_nodes() >= searcher.node_limit
         || searcher.is_past(budget.soft, now)
         || searcher.is_past(budget.hard, now)
         || only_move && searcher.depth >= 4

@@ -22,6 +22,12 @@ pub struct Limits {
     pub ponder: bool,
 }
 
+impl Limits {
+    /// A depth that reaches the end of the game from any board, also from one with fewer discs
+    /// than a game begins with.
+    pub const TO_THE_END: u32 = 64;
+}
+
 /// A game clock as it stands before the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {

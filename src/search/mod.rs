@@ -10,6 +10,7 @@ mod endgame;
 mod limits;
 mod negamax;
 mod ordering;
+mod parallel;
 mod params;
 mod probcut;
 mod root;
@@ -50,6 +51,8 @@ pub struct SearchRequest {
     pub variety: u32,
     /// Cuts on shallow results are right with so many percent, 70 to 100; 100: no such cuts.
     pub selectivity: u32,
+    /// How many threads search; results that are exact do not depend on it.
+    pub threads: u32,
     /// Decides that draw, together with the board.
     pub seed: u64,
 }

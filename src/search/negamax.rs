@@ -1,14 +1,17 @@
 //! The recursive search: principal variation search with a transposition table.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::endgame::Cache;
-use super::ordering::Candidates;
+use super::ordering::{Candidate, Candidates, restraint};
+use super::parallel::{Split, Team, Work};
 use super::probcut::{Selectivity, Spread};
 use super::table::{Bound, Entry, Table};
 use super::window::Window;
-use super::{Progress, SearchEvent, StopSignal};
-use crate::board::{Board, Move, Square};
+use super::{Progress, SearchEvent, SearchRequest, StopSignal};
+use crate::board::{Bitboard, Board, Move, Square};
 use crate::eval::{Evaluator, Score};
 
 /// The search was told to end, or reached a limit; what it was looking at has no value.
@@ -46,13 +49,65 @@ pub(super) struct Searcher<'a, E> {
     /// Within a shallow search that was made for a cut: none within it.
     pub in_probcut: bool,
     pub spread: Spread,
+    /// The threads at work on this search, if there are several.
+    pub team: Option<&'a Team>,
+    /// The shared node that this thread works below.
+    pub split: Option<Arc<Split>>,
+    /// Not the first thread: it has no clock and says nothing.
+    pub is_helper: bool,
+    /// Nodes that the team knows of already.
+    pub handed_in: u64,
     /// Results of boards near the end of the game.
     pub cache: Cache,
     /// The principal variation below each ply.
     pub lines: Vec<Vec<Move>>,
 }
 
-impl<E: Evaluator> Searcher<'_, E> {
+/// The longest line: 60 discs with a pass between any two, and the root.
+const LONGEST_LINE: usize = 128;
+/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
+const CACHE_BITS: u32 = 15;
+/// A node is shared out from this depth on.
+const SHARE_FROM_DEPTH: u32 = 5;
+
+impl<'a, E: Evaluator> Searcher<'a, E> {
+    /// A search that has not begun.
+    pub fn new(
+        request: &SearchRequest,
+        evaluator: &'a E,
+        table: &'a Table,
+        stop: &'a StopSignal,
+        report: &'a mut dyn FnMut(SearchEvent),
+    ) -> Self {
+        Self {
+            evaluator,
+            table,
+            stop,
+            report,
+            draw: request.draw,
+            started: request.since,
+            hard_limit: None,
+            pondering: request.limits.ponder,
+            clock_started: request.since,
+            node_limit: request.limits.nodes.unwrap_or(u64::MAX),
+            can_stop: false,
+            last_line: request.since,
+            nodes: 0,
+            check_at: 0,
+            depth: 0,
+            selective_depth: 0,
+            selectivity: Selectivity::new(request.selectivity),
+            in_probcut: false,
+            spread: Spread(evaluator.spread()),
+            team: None,
+            split: None,
+            is_helper: false,
+            handed_in: 0,
+            cache: Cache::new(CACHE_BITS),
+            lines: vec![Vec::new(); LONGEST_LINE + 1],
+        }
+    }
+
     /// The value of `board` to `depth` plies, passes not counted; with `depth` as large as the
     /// number of empty squares, the exact value within the window.
     pub fn search(
@@ -77,6 +132,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         if depth >= empties {
             return self.solve(board, window, ply);
         }
+        if depth == 1 {
+            return self.last_ply(board, moves, window, ply);
+        }
         let hash = self.key(board, ply);
         let known = self.table.get(hash);
         if let Some(entry) = known
@@ -91,13 +149,8 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(score);
         }
         let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
-        let candidates = if depth >= 3 {
-            Candidates::by_estimate(board, moves, first, self.evaluator)
-        } else {
-            Candidates::fastest_first(board, moves, first)
-        };
-        let boards = candidates.iter().map(|candidate| (candidate.square, candidate.after));
-        let (best, best_square) = self.best_of(boards, window, depth, ply)?;
+        let candidates = self.candidates(board, moves, first, depth);
+        let (best, best_square) = self.best_of(candidates, window, depth, ply)?;
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
@@ -111,11 +164,29 @@ impl<E: Evaluator> Searcher<'_, E> {
         Ok(best)
     }
 
-    /// The best of some moves, each with the board after it: the first with the whole window, the
-    /// others only if a null window shows them to be better.
+    /// The moves, the most promising first: by their estimates where that pays.
+    fn candidates(
+        &self,
+        board: Board,
+        moves: Bitboard,
+        first: Option<Square>,
+        depth: u32,
+    ) -> Candidates {
+        Candidates::new(board, moves, first, |candidate| {
+            if depth > 2 {
+                self.table.prefetch(candidate.hash);
+                -self.evaluator.evaluate(candidate.after).to_bits()
+            } else {
+                restraint(candidate, Bitboard::EMPTY)
+            }
+        })
+    }
+
+    /// The best of some moves: the first with the whole window, the others only if a null window
+    /// shows them to be better.
     fn best_of(
         &mut self,
-        boards: impl Iterator<Item = (Square, Board)>,
+        mut candidates: Candidates,
         window: Window,
         depth: u32,
         ply: usize,
@@ -123,15 +194,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         let mut best = -Score::INFINITE;
         let mut best_square = Square::at(0, 0);
         let mut alpha = window.alpha;
-        for (square, after) in boards {
+        while let Some(Candidate { square, after, .. }) = candidates.take_best() {
             self.nodes += 1;
-            let score = self.search_move(
-                after,
-                window.above(alpha),
-                depth - 1,
-                ply + 1,
-                best == -Score::INFINITE,
-            )?;
+            let is_first = best == -Score::INFINITE;
+            let rest = window.above(alpha);
+            let score = self.search_move(after, rest, depth - 1, ply + 1, is_first)?;
             if score > best {
                 (best, best_square) = (score, square);
                 if score > alpha {
@@ -144,8 +211,51 @@ impl<E: Evaluator> Searcher<'_, E> {
                     }
                 }
             }
+            if depth >= SHARE_FROM_DEPTH
+                && window.is_null()
+                && candidates.len() > 1
+                && self.can_share()
+            {
+                let work = Work::Estimate { window, depth: depth - 1, ply: ply + 1 };
+                let (bits, square) = self.share(work, candidates.take_rest())?;
+                if Score::from_bits(bits) > best {
+                    (best, best_square) = (Score::from_bits(bits), square);
+                }
+            }
         }
         Ok((best, best_square))
+    }
+
+    /// The last ply: nothing is sorted and the table is not asked.
+    fn last_ply(
+        &mut self,
+        board: Board,
+        moves: Bitboard,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        let mut best = -Score::INFINITE;
+        self.selective_depth = self.selective_depth.max(ply as u32 + 1);
+        for square in moves {
+            self.nodes += 1;
+            let after = board.play_unchecked(square);
+            let score = if after.legal_moves().is_empty() {
+                -self.search(after, -window, 0, ply + 1)?
+            } else {
+                self.lines[ply + 1].clear();
+                -self.evaluator.evaluate(after)
+            };
+            if score > best {
+                best = score;
+                if score > window.alpha && !window.is_null() {
+                    self.extend_line(ply, Move::Place(square));
+                }
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
     }
 
     /// The value, for the side that moved, of the board after a move.
@@ -219,21 +329,38 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// Looks at the clock, the stop signal and the node limit.
-    fn look_up(&mut self) -> Result<(), Stopped> {
+    pub fn look_up(&mut self) -> Result<(), Stopped> {
         self.check_at = (self.nodes + CHECK_EVERY).min(self.node_limit.max(self.nodes + 1));
+        if let Some(team) = self.team {
+            self.hand_in_nodes(team);
+            if self.is_needless(team) {
+                return Err(Stopped);
+            }
+        }
+        if self.is_helper {
+            return Ok(());
+        }
         let now = Instant::now();
         self.start_clock(now);
         if self.can_stop
             && (self.stop.is_stopped()
-                || self.nodes >= self.node_limit
+                || self.all_nodes() >= self.node_limit
                 || self.is_past(self.hard_limit, now))
         {
+            if let Some(team) = self.team {
+                team.abort();
+            }
             return Err(Stopped);
         }
         if now - self.last_line >= SILENCE {
             self.say_progress(now);
         }
         Ok(())
+    }
+
+    /// The nodes of all threads, those that the others have not handed in yet left out.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.team.map_or(0, |team| team.nodes.load(Ordering::Relaxed))
     }
 
     /// The clock of a search that began as pondering starts when the expected move is played.
@@ -259,7 +386,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         Progress {
             depth: self.depth,
             selective_depth: self.selective_depth,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             time: now - self.started,
             hash_full: self.table.permill(),
         }

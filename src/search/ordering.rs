@@ -1,74 +1,93 @@
 //! Which moves to try first.
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Board, Square};
-use crate::eval::Evaluator;
 
-/// A legal move with the board after it.
+/// A legal move with the board after it, that board's hash, and how promising the move is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub square: Square,
     pub after: Board,
+    pub hash: u64,
     key: i32,
 }
 
-/// The legal moves of a node, the most promising first. Kept on the stack; no board has more than
-/// 64 of them (the most known is 34).
+/// The legal moves of a node that have not been tried yet. Kept on the stack; no board has more
+/// than 64 of them (the most known is 34).
 pub(super) struct Candidates(ArrayVec<Candidate, 64>);
 
-/// Corners first, then the middle, then the edges; the squares beside corners last.
-const SQUARE_ORDER: [(Bitboard, i32); 4] = [
-    (Bitboard::CORNERS, 9),
-    (Bitboard(0x42c3_0000_0000_c342), -4),
-    (Bitboard(0x003c_4242_4242_3c00), 0),
-    (Bitboard(0x3c00_8181_8181_003c), 1),
-];
-
 impl Candidates {
-    /// Orders by the estimate of the board after each move.
-    pub fn by_estimate<E: Evaluator>(
+    /// The moves, with `first` before all others and the others by what `key` says of them.
+    #[inline]
+    pub fn new(
         board: Board,
         moves: Bitboard,
         first: Option<Square>,
-        evaluator: &E,
+        mut key: impl FnMut(&Candidate) -> i32,
     ) -> Self {
-        Self::sorted(board, moves, first, |_, after| -evaluator.evaluate(after).to_bits())
+        let candidate = |square| {
+            let after = board.play_unchecked(square);
+            let mut candidate = Candidate { square, after, hash: after.hash(), key: i32::MAX };
+            let key = key(&candidate);
+            if Some(square) != first {
+                candidate.key = key;
+            }
+            candidate
+        };
+        Self(moves.squares().map(candidate).collect())
     }
 
-    /// Orders by how few replies, and how few corners among them, each move leaves.
-    pub fn fastest_first(board: Board, moves: Bitboard, first: Option<Square>) -> Self {
-        Self::sorted(board, moves, first, |square, after| {
-            let replies = after.legal_moves();
-            let corners = (replies & Bitboard::CORNERS).len() as i32;
-            let place: i32 = SQUARE_ORDER
-                .iter()
-                .map(|&(set, value)| if set.has(square) { value } else { 0 })
-                .sum();
-            2 * place - 8 * (replies.len() as i32 + corners)
-        })
+    /// Takes out the most promising move that is left; of equal ones, the first square.
+    #[inline]
+    pub fn take_best(&mut self) -> Option<Candidate> {
+        let moves = &self.0;
+        let best = (0..moves.len()).max_by_key(|&at| (moves[at].key, Reverse(moves[at].square)))?;
+        Some(self.0.swap_remove(best))
     }
 
-    fn sorted(
-        board: Board,
-        moves: Bitboard,
-        first: Option<Square>,
-        key: impl Fn(Square, Board) -> i32,
-    ) -> Self {
-        let mut candidates: ArrayVec<Candidate, 64> = moves
-            .squares()
-            .map(|square| {
-                let after = board.play_unchecked(square);
-                let key = if Some(square) == first { i32::MAX } else { key(square, after) };
-                Candidate { square, after, key }
-            })
-            .collect();
-        // Stable: equal moves stay in the order of their squares, on every machine.
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.key));
-        Self(candidates)
+    /// Takes out all moves that are left, the most promising first.
+    pub fn take_rest(&mut self) -> Vec<(Square, Board)> {
+        self.0.sort_by_key(|candidate| (Reverse(candidate.key), candidate.square));
+        self.0.drain(..).map(|candidate| (candidate.square, candidate.after)).collect()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.0.iter()
     }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
 }
+
+/// How promising a move is without an estimate: above all, how little it leaves the opponent to
+/// do. `odd` are the squares of the quadrants with an odd number of empty squares.
+#[inline]
+pub(super) fn restraint(candidate: &Candidate, odd: Bitboard) -> i32 {
+    let Candidate { square, after, .. } = *candidate;
+    if after.mover().is_empty() {
+        return i32::MAX - 1;
+    }
+    let replies = after.legal_moves();
+    let mobility = (replies.len() + (replies & Bitboard::CORNERS).len()) as i32;
+    let room = (after.opponent().spread() & after.empties()).len() as i32;
+    let place = i32::from(SQUARE_VALUES[square.index()]);
+    place + 4 * i32::from(odd.has(square)) - 16 * mobility - 6 * room
+}
+
+/// How much a square is worth by itself.
+static SQUARE_VALUES: [i8; 64] = {
+    let quarter = [18, 4, 16, 12, 4, 2, 6, 8, 16, 6, 14, 10, 12, 8, 10, 0];
+    let mut values = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (x, y) = (square % 8, square / 8);
+        let (x, y) = (if x > 3 { 7 - x } else { x }, if y > 3 { 7 - y } else { y });
+        values[square] = quarter[4 * y + x];
+        square += 1;
+    }
+    values
+};

@@ -1,5 +1,7 @@
 //! Asking the search, and collecting what it says.
 
+use std::time::Instant;
+
 use outflank::board::{Board, Move, Position};
 use outflank::eval::{Linear, Score};
 use outflank::search::{
@@ -41,10 +43,13 @@ pub fn request(board: Board) -> SearchRequest {
         board,
         search_moves: Vec::new(),
         limits: Limits::default(),
+        since: Instant::now(),
         lines: 1,
         endgame_depth: 0,
         draw: Score::DRAW,
         variety: 0,
+        selectivity: 100,
+        threads: 1,
         seed: 0,
     }
 }

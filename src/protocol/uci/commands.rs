@@ -63,8 +63,8 @@ const COMMANDS: [(&str, Command, &str, &str); 20] = [
         "go",
         Command::Go,
         "[depth N] [nodes N] [movetime MS] [btime MS wtime MS binc MS winc MS movestogo N] \
-         [infinite] [ponder] [mate N] [searchmoves M1 ...] | perft N [a|b|c]",
-        "search, ends with bestmove",
+         [infinite] [ponder] [exact] [wld] [mate N] [searchmoves M1 ...] | perft N [a|b|c]",
+        "search, ends with bestmove; exact solves the score, wld only who wins",
     ),
     ("stop", Command::Stop, "", "end the search, it answers at once"),
     ("ponderhit", Command::PonderHit, "", "the expected move was played"),

@@ -34,10 +34,7 @@ struct Times {
     increment: Option<Duration>,
 }
 
-/// The plies of a whole game, passes not counted.
-const MOST_DEPTH: u64 = 60;
-
-const KEYWORDS: [&str; 17] = [
+const KEYWORDS: [&str; 19] = [
     "searchmoves",
     "ponder",
     "btime",
@@ -54,6 +51,8 @@ const KEYWORDS: [&str; 17] = [
     "mate",
     "movetime",
     "infinite",
+    "exact",
+    "wld",
     "perft",
 ];
 
@@ -62,6 +61,7 @@ impl<'a> GoLine<'a> {
     pub fn read(arguments: &'a str) -> Result<Self, String> {
         let mut line = SearchLine::default();
         let mut mate = false;
+        let mut solve = false;
         let mut rest = arguments;
         while let Some((word, after)) = words::split_first(rest) {
             rest = after;
@@ -70,6 +70,11 @@ impl<'a> GoLine<'a> {
                 "perft" => return Ok(Self::Perft(after)),
                 "ponder" => line.limits.ponder = true,
                 "infinite" => line.limits.infinite = true,
+                "exact" => solve = true,
+                "wld" => {
+                    solve = true;
+                    line.limits.win_loss_draw = true;
+                }
                 "searchmoves" => rest = line.read_moves(after),
                 "btime" | "p1time" => line.black.left = ms(number(word, &mut rest)?),
                 "wtime" | "p2time" => line.white.left = ms(number(word, &mut rest)?),
@@ -82,7 +87,8 @@ impl<'a> GoLine<'a> {
                     line.moves_to_go = u32::try_from(moves).ok().filter(|&moves| moves > 0);
                 }
                 "depth" => {
-                    line.limits.depth = Some(at_least_one(word, &mut rest)?.min(MOST_DEPTH) as u32);
+                    line.limits.depth =
+                        Some(at_least_one(word, &mut rest)?.min(Limits::TO_THE_END.into()) as u32);
                 }
                 "nodes" => line.limits.nodes = Some(at_least_one(word, &mut rest)?),
                 "mate" => {
@@ -92,10 +98,14 @@ impl<'a> GoLine<'a> {
                 _ => {}
             }
         }
+        if solve {
+            // Whatever depth stands beside it.
+            line.limits.depth = Some(Limits::TO_THE_END);
+        }
         line.limits.clock = line.clock(Color::Black);
         let limits = &mut line.limits;
         if is_endless(limits) {
-            limits.win_loss_draw = mate && !limits.infinite;
+            limits.win_loss_draw |= mate && !limits.infinite;
             // A bare `go` waits for stop.
             limits.infinite |= !mate && !limits.ponder;
         }
@@ -171,4 +181,52 @@ fn number(keyword: &str, rest: &mut &str) -> Result<i64, String> {
 /// Takes a number after a keyword; one below 1 is taken as 1, so that there is an answer.
 fn at_least_one(keyword: &str, rest: &mut &str) -> Result<u64, String> {
     Ok(number(keyword, rest)?.max(1).unsigned_abs())
+}
+
+#[cfg(test)]
+#[expect(clippy::panic, reason = "in a test it is the way to say that something is wrong")]
+mod tests {
+    use super::*;
+
+    fn limits(arguments: &str) -> Limits {
+        match GoLine::read(arguments) {
+            Ok(GoLine::Search(line)) => line.limits(Color::Black),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn to_solve_has_an_end_of_its_own() {
+        let exact = Limits { depth: Some(Limits::TO_THE_END), ..Limits::default() };
+        assert_eq!(limits("exact"), exact);
+        assert_eq!(limits("depth 8 exact"), exact, "solved, whatever depth");
+        let wld = Limits { win_loss_draw: true, ..exact };
+        assert_eq!(limits("wld"), wld);
+        assert_eq!(limits("exact wld"), wld);
+        assert!(!is_endless(&limits("wld")));
+        assert!(is_endless(&limits("exact infinite")));
+    }
+
+    #[test]
+    fn solving_can_be_cut_short() {
+        let one_second = Duration::from_secs(1);
+        let limits = limits("wld movetime 1000 nodes 5000 btime 1000");
+        assert_eq!(limits.move_time, Some(one_second));
+        assert_eq!(limits.nodes, Some(5000));
+        assert_eq!(limits.clock.map(|clock| clock.left), Some(one_second));
+        assert!(limits.win_loss_draw && limits.depth == Some(Limits::TO_THE_END));
+    }
+
+    #[test]
+    fn exact_and_wld_end_a_list_of_moves() {
+        for word in ["exact", "wld"] {
+            let Ok(GoLine::Search(line)) = GoLine::read(&format!("searchmoves d3 c4 {word}"))
+            else {
+                panic!("not a search")
+            };
+            assert_eq!(line.search_moves.len(), 2);
+            assert!(line.unknown_moves.is_empty());
+            assert_eq!(line.limits.depth, Some(Limits::TO_THE_END));
+        }
+    }
 }

@@ -77,3 +77,34 @@ pub(super) fn option_line(spec: &OptionSpec) -> String {
     };
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Move;
+    use crate::eval::Score;
+
+    #[test]
+    fn what_is_known_stands_on_a_line_of_its_own() {
+        for (kind, said) in [
+            (Knowledge::Estimate, None),
+            (Knowledge::Selective(95), Some("info string selectivity 95")),
+            (Knowledge::Exact, Some("info string exact")),
+            (Knowledge::WinLossDraw, Some("info string exact win")),
+        ] {
+            let line = Line { score: Score::finished(2), kind, moves: vec![Move::Pass] };
+            let mut out = Vec::new();
+            let iteration = Iteration { progress: Progress::default(), lines: vec![line] };
+            write(&SearchEvent::Iteration(iteration), &mut out);
+            let lines: Vec<&str> = out
+                .iter()
+                .filter_map(|action| match action {
+                    Action::Send(line) => Some(line.as_str()),
+                    _ => None,
+                })
+                .collect();
+            assert!(lines.first().is_some_and(|line| line.ends_with("pv pass")), "{lines:?}");
+            assert_eq!(lines.get(1).copied(), said);
+        }
+    }
+}

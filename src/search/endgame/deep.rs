@@ -1,8 +1,8 @@
 //! More empty squares: moves are sorted, and what was found is kept in the table.
 
-use arrayvec::ArrayVec;
-
 use super::super::negamax::{Searcher, Stopped};
+use super::super::ordering::{Candidate, Candidates, restraint};
+use super::super::parallel::Work;
 use super::super::table::{Bound, Entry};
 use super::cache::Known;
 use super::shallow::{self, shallow};
@@ -13,23 +13,14 @@ use crate::eval::{Evaluator, Score};
 /// From so many empty squares on, the table is asked about all moves before one is searched.
 const ENHANCED_FROM: u32 = 9;
 
+/// A node is shared out from so many empty squares on.
+const SHARE_FROM: u32 = 13;
 /// Up to so many empty squares the thread's own small table is used, not the large one.
 const CACHE_MOST: u32 = 11;
 
-/// A move with the board after it and how promising it is.
-#[derive(Clone, Copy)]
-struct Candidate {
-    square: Square,
-    after: Board,
-    hash: u64,
-    key: i32,
-}
-
-type Candidates = ArrayVec<Candidate, 64>;
-
 impl<E: Evaluator> Searcher<'_, E> {
     /// Whether the value is above `alpha`: a bound of it on that side.
-    pub(super) fn null_window(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
+    pub fn null_window(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
         let empties = board.empties().len();
         if empties <= shallow::MOST {
             return Ok(shallow(board, alpha, empties, &mut self.nodes));
@@ -56,7 +47,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         {
             return Ok(discs);
         }
-        let mut candidates = self.candidates(board, moves, known.best, empties);
+        let mut candidates = self.solve_candidates(board, moves, known.best, empties);
         if empties >= ENHANCED_FROM
             && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
         {
@@ -64,13 +55,20 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let mut best = i32::MIN;
         let mut best_square = Square::at(0, 0);
-        while let Some(candidate) = take_best(&mut candidates) {
+        while let Some(candidate) = candidates.take_best() {
             self.nodes += u64::from(empties > shallow::MOST + 1);
             let discs = -self.null_window(candidate.after, -alpha - 1)?;
             if discs > best {
                 (best, best_square) = (discs, candidate.square);
                 if best > alpha {
                     break;
+                }
+            }
+            if empties >= SHARE_FROM && candidates.len() > 1 && self.can_share() {
+                let rest = candidates.take_rest();
+                let (discs, square) = self.share(Work::Solve { alpha }, rest)?;
+                if discs > best {
+                    (best, best_square) = (discs, square);
                 }
             }
         }
@@ -103,11 +101,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let hash = board.hash();
         let known = self.known(board, hash, empties);
-        let mut candidates = self.candidates(board, moves, known.best, empties);
+        let mut candidates = self.solve_candidates(board, moves, known.best, empties);
         let mut best = i32::MIN;
         let mut best_square = Square::at(0, 0);
         let mut floor = alpha;
-        while let Some(Candidate { square, after, .. }) = take_best(&mut candidates) {
+        while let Some(Candidate { square, after, .. }) = candidates.take_best() {
             self.nodes += 1;
             let mut discs = best;
             if best > i32::MIN {
@@ -172,8 +170,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
     }
 
-    /// All moves, with what speaks for them.
-    fn candidates(
+    /// All moves, with what speaks for them; what is known of them is on its way.
+    fn solve_candidates(
         &self,
         board: Board,
         moves: Bitboard,
@@ -181,19 +179,12 @@ impl<E: Evaluator> Searcher<'_, E> {
         empties: u32,
     ) -> Candidates {
         let odd = odd_quadrants(board.empties());
-        moves
-            .squares()
-            .map(|square| {
-                let after = board.play_unchecked(square);
-                let hash = after.hash();
-                if empties - 1 > CACHE_MOST {
-                    self.table.prefetch(hash);
-                }
-                let key =
-                    if Some(square) == first { i32::MAX } else { promise(square, after, odd) };
-                Candidate { square, after, hash, key }
-            })
-            .collect()
+        Candidates::new(board, moves, first, |candidate| {
+            if empties - 1 > CACHE_MOST {
+                self.table.prefetch(candidate.hash);
+            }
+            restraint(candidate, odd)
+        })
     }
 
     /// Looks for a move of which it is known already that it is good enough.
@@ -204,40 +195,4 @@ impl<E: Evaluator> Searcher<'_, E> {
             (-known.upper > alpha).then_some(-known.upper)
         })
     }
-}
-
-/// How promising a move is: above all, how little it leaves the opponent to do.
-fn promise(square: Square, after: Board, odd: Bitboard) -> i32 {
-    if after.mover().is_empty() {
-        return i32::MAX - 1;
-    }
-    let replies = after.legal_moves();
-    let mobility = (replies.len() + (replies & Bitboard::CORNERS).len()) as i32;
-    let room = (after.opponent().spread() & after.empties()).len() as i32;
-    let place = i32::from(SQUARE_VALUES[square.index()]);
-    16 * -mobility - 6 * room + place + 4 * i32::from(odd.has(square))
-}
-
-/// How much a square is worth by itself.
-static SQUARE_VALUES: [i8; 64] = {
-    let quarter = [18, 4, 16, 12, 4, 2, 6, 8, 16, 6, 14, 10, 12, 8, 10, 0];
-    let mut values = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (x, y) = (square % 8, square / 8);
-        let (x, y) = (if x > 3 { 7 - x } else { x }, if y > 3 { 7 - y } else { y });
-        values[square] = quarter[4 * y + x];
-        square += 1;
-    }
-    values
-};
-
-/// Takes out the most promising move that is left.
-fn take_best(candidates: &mut Candidates) -> Option<Candidate> {
-    let best = candidates
-        .iter()
-        .enumerate()
-        .max_by(|(i, a), (j, b)| a.key.cmp(&b.key).then(j.cmp(i)))
-        .map(|(index, _)| index)?;
-    Some(candidates.swap_remove(best))
 }

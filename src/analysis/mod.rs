@@ -1,0 +1,3 @@
+//! Whole games and problem suites.
+
+pub mod suite;

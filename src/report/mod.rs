@@ -1,0 +1,11 @@
+//! What people look at while and after something works: progress bars, tables, numbers.
+//!
+//! Knows numbers and names only, and uses nothing else of this crate.
+
+mod number;
+mod progress;
+mod table;
+
+pub use number::grouped;
+pub use progress::Progress;
+pub use table::{Align, Column, Table};

@@ -1,0 +1,51 @@
+//! A progress bar on standard error.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// So many steps of which some are done; shown where standard error is a terminal, and nowhere
+/// else.
+#[derive(Debug)]
+pub struct Progress(ProgressBar);
+
+/// The time it shows moves on by itself this often.
+const TICK: Duration = Duration::from_millis(500);
+
+impl Progress {
+    /// A bar of so many steps, none of them done.
+    pub fn new(steps: usize) -> Self {
+        let bar = ProgressBar::new(steps as u64);
+        if let Ok(style) =
+            ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {pos}/{len} {msg}")
+        {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(TICK);
+        }
+        Self(bar)
+    }
+
+    /// Says what is being done.
+    pub fn say(&self, message: String) {
+        self.0.set_message(message);
+    }
+
+    /// One more step is done.
+    pub fn step(&self) {
+        self.0.inc(1);
+    }
+
+    /// Does something, writing on the same terminal above all, while the bar is out of the way.
+    pub fn aside<R>(&self, work: impl FnOnce() -> R) -> R {
+        self.0.suspend(work)
+    }
+}
+
+impl Drop for Progress {
+    /// The bar leaves nothing behind.
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
