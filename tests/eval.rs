@@ -2,7 +2,7 @@
 //! option.
 
 use outflank::board::{Bitboard, Board, Game, Symmetry};
-use outflank::engine::{Engine, Note, Options};
+use outflank::engine::{Engine, EngineLimits, Note, Options};
 use outflank::eval::{Evaluation, Evaluator, Features, Linear, Positional, Score, Weights};
 use outflank::notation::transcript;
 use rand::rngs::ChaCha8Rng;
@@ -156,7 +156,8 @@ fn weights_are_five_numbers_with_blanks_or_commas_between() {
 
 #[test]
 fn wrong_weights_are_refused_with_a_sentence_and_the_old_ones_stay() {
-    let mut engine = Engine::new(Options::default(), Some(1));
+    let mut engine =
+        Engine::new(Options::default(), EngineLimits { table: Some(1), ..EngineLimits::default() });
     engine.set_option("Weights", Some("1 2 3 4 5.5")).unwrap();
     engine.set_option("Eval", Some("positional")).unwrap();
     let count = |n| format!("{n} numbers given, five wanted (mobility corner edge frontier discs)");
@@ -191,7 +192,8 @@ fn wrong_weights_are_refused_with_a_sentence_and_the_old_ones_stay() {
 
 #[test]
 fn setting_weights_selects_features_and_says_so() {
-    let mut engine = Engine::new(Options::default(), Some(1));
+    let mut engine =
+        Engine::new(Options::default(), EngineLimits { table: Some(1), ..EngineLimits::default() });
     assert_eq!(engine.evaluation(), Evaluation::Features(Linear::default()));
     assert_eq!(engine.set_option("Weights", Some("2 10 4 2 1")), Ok(None), "they were in use");
     engine.set_option("Eval", Some("Positional")).unwrap();

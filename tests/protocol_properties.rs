@@ -5,7 +5,7 @@ mod talk;
 
 use std::collections::VecDeque;
 
-use outflank::engine::{Answer, Engine, Event, Job, Options};
+use outflank::engine::{Answer, Engine, EngineLimits, Event, Job, Options};
 use outflank::protocol::Action;
 use outflank::protocol::uci::{MOST_WAITING, Uci};
 use outflank::search::{Outcome, StopSignal};
@@ -31,7 +31,10 @@ impl Session {
     fn new() -> Self {
         let options = Options::default();
         Self {
-            protocol: Uci::new(Engine::new(options, Some(1))),
+            protocol: Uci::new(Engine::new(
+                options,
+                EngineLimits { table: Some(1), ..EngineLimits::default() },
+            )),
             said: VecDeque::new(),
             running: None,
             searches: 0,

@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use outflank::engine::{Engine, Options};
+use outflank::engine::{Engine, EngineLimits, Options};
 use outflank::protocol::{Action, uci::Uci};
 
 fuzz_target!(|text: &str| {
-    let mut session = Uci::new(Engine::new(Options::default(), Some(1)));
+    let mut session = Uci::new(Engine::new(Options::default(), EngineLimits { table: Some(1), ..EngineLimits::default() }));
     // After `quit` nothing is answered any more.
     for line in text.lines().filter(|line| !line.contains("quit")) {
         // Jobs are never run: what comes after a `go` waits.

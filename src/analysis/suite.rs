@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::board::{Game, Move, Position};
-use crate::engine::{Answer, Engine, Event, Go, Job, Note, Options, spawn};
+use crate::engine::{Answer, Engine, EngineLimits, Event, Go, Job, Note, Options, spawn};
 use crate::eval::Score;
 use crate::notation::obf::Scores;
 use crate::search::{AllocationError, Iteration, Knowledge, Limits, Line, SearchEvent, StopSignal};
@@ -67,7 +67,7 @@ impl std::error::Error for SolveError {}
 impl Solver {
     /// A solver with these options; those that choose among moves or lines do not count.
     pub fn new(options: Options, goal: Goal) -> Self {
-        Self { engine: Engine::new(options, None), goal }
+        Self { engine: Engine::new(options, EngineLimits::default()), goal }
     }
 
     /// Solves a position; `at_work` is told the nodes now and then.
@@ -127,7 +127,6 @@ fn finish(job: Job, at_work: &mut dyn FnMut(u64)) -> Option<Iteration> {
                 last = Some(iteration);
             }
             Event::Search(SearchEvent::Progress(progress)) => at_work(progress.nodes),
-            // Only counts say that.
             Event::Counting(_) => {}
             Event::Done(Answer::BestMove(_)) => return last,
             Event::Done(_) => return None,

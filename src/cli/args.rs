@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser
 use tracing_subscriber::EnvFilter;
 
 use super::{bench, fit_probcut, perft, serve, solve};
-use crate::engine::{Engine, Kind, OPTIONS, OptionSpec, Options};
+use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
 /// output: type `help`, or see protocol.md.
@@ -130,7 +130,7 @@ impl Args for OptionFlags {
 
 impl FromArgMatches for OptionFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut engine = Engine::new(Options::default(), None);
+        let mut engine = Engine::new(Options::default(), EngineLimits::default());
         // `--weights` selects features, as `setoption` does; an `--eval` beside it has the last word.
         let mut specs: Vec<_> = with_value().collect();
         specs.sort_by_key(|spec| spec.name == "Eval");

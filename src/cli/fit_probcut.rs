@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, EngineLimits, Options};
 use crate::learn::{FitPlan, fit_probcut};
 
 /// What to measure.
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &FitProbcut, options: Options) -> Result<()> {
         solve: arguments.solve,
         seed: arguments.positions_seed,
     };
-    let evaluation = Engine::new(options, None).evaluation();
+    let evaluation = Engine::new(options, EngineLimits::default()).evaluation();
     let fit = fit_probcut(&plan, &evaluation, |done, total| {
         if done % 64 == 0 || done == total {
             eprint!("\r{done} of {total} positions");

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineLimits};
 use crate::server;
 use args::{Arguments, Command};
 
@@ -41,7 +41,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
     let options = arguments.options.0;
     match arguments.command {
-        None => server::serve_stdio(Engine::new(options, None))?,
+        None => server::serve_stdio(Engine::new(options, EngineLimits::default()))?,
         Some(Command::Serve(serve)) => serve::run(&serve, &options)?,
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),

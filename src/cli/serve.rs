@@ -21,6 +21,9 @@ pub(super) struct Serve {
     /// MiB for the tables of all sessions together, in equal shares
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     memory: usize,
+    /// The most threads of a session's search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    max_threads: u32,
     /// The longest line that is read, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 65_536, value_parser = clap::value_parser!(u32).range(256..))]
     max_line: u32,
@@ -34,6 +37,7 @@ pub(super) fn run(serve: &Serve, options: &Options) -> Result<()> {
     let limits = TcpLimits {
         sessions: serve.max_sessions as usize,
         memory: serve.memory,
+        threads: serve.max_threads,
         line_length: serve.max_line as usize,
         idle: Duration::from_secs(serve.idle_timeout.into()),
     };

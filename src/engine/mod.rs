@@ -24,8 +24,16 @@ pub struct Engine {
     options: Options,
     game: Game,
     table: Option<Arc<Table>>,
-    /// The most the table may have, in MiB, whatever `Hash` says.
-    table_limit: Option<usize>,
+    limits: EngineLimits,
+}
+
+/// What a player may take of the machine, whatever its options say; by default, all of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EngineLimits {
+    /// The most MiB for the table.
+    pub table: Option<usize>,
+    /// The most threads.
+    pub threads: Option<u32>,
 }
 
 /// What a changed option brought with it.
@@ -47,9 +55,10 @@ pub struct Go {
 }
 
 impl Engine {
-    /// A player at the start of a game. `table_limit`, in MiB, caps `Hash`.
-    pub fn new(options: Options, table_limit: Option<usize>) -> Self {
-        Self { options, game: Game::default(), table: None, table_limit }
+    /// A player at the start of a game.
+    pub fn new(mut options: Options, limits: EngineLimits) -> Self {
+        options.threads = options.threads.min(limits.threads.unwrap_or(u32::MAX));
+        Self { options, game: Game::default(), table: None, limits }
     }
 
     /// The options as they were set.
@@ -118,6 +127,9 @@ impl Engine {
             Kind::Button => self.clear_table(),
             _ => spec.set(&mut options, value)?,
         }
+        if let Some(most) = self.limits.threads.filter(|&most| options.threads > most) {
+            return Err(OptionError::TooManyThreads { threads: options.threads, most });
+        }
         if spec.name == "Weights" && options.eval != EvalKind::Features {
             options.eval = EvalKind::Features;
             note = Some(Note::FeaturesSelected);
@@ -183,7 +195,7 @@ impl Engine {
     }
 
     fn capped(&self, hash: u32) -> usize {
-        (hash as usize).min(self.table_limit.unwrap_or(usize::MAX)).max(1)
+        (hash as usize).min(self.limits.table.unwrap_or(usize::MAX)).max(1)
     }
 
     fn note_on_size(&self, size: usize, hash: u32) -> Option<Note> {

@@ -313,6 +313,13 @@ pub enum OptionError {
         /// What there is.
         available: u64,
     },
+    /// A session here may not have so many threads.
+    TooManyThreads {
+        /// What was asked for.
+        threads: u32,
+        /// What is allowed.
+        most: u32,
+    },
     /// The system would not give the memory.
     NoMemory(AllocationError),
 }
@@ -340,6 +347,9 @@ impl fmt::Display for OptionError {
                 "a table of {mebibytes} MiB is refused: {available} MiB of memory are available, \
                  of which it may have 80 %; the old table stays"
             ),
+            Self::TooManyThreads { threads, most } => {
+                write!(f, "option Threads cannot be {threads}: a session here has at most {most}")
+            }
             Self::NoMemory(error) => write!(f, "{error}; the old table stays"),
         }
     }

@@ -230,9 +230,9 @@ fn solve_linear(mut rows: [[f64; TERMS + 1]; TERMS]) -> [f64; TERMS] {
         rows[pivot][pivot] += 1e-9;
         for row in 0..TERMS {
             if row != pivot {
-                let factor = rows[row][pivot] / rows[pivot][pivot];
-                for column in 0..=TERMS {
-                    rows[row][column] -= factor * rows[pivot][column];
+                let (from, factor) = (rows[pivot], rows[row][pivot] / rows[pivot][pivot]);
+                for (cell, above) in rows[row].iter_mut().zip(from) {
+                    *cell -= factor * above;
                 }
             }
         }

@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use super::session::{self, SessionLimits};
 use super::shutdown_on_signal;
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, EngineLimits, Options};
 use crate::protocol::uci::Uci;
 
 /// What the sessions may take together and each.
@@ -25,6 +25,8 @@ pub struct TcpLimits {
     pub sessions: usize,
     /// MiB for the tables of all sessions together; each may have an equal share.
     pub memory: usize,
+    /// The most threads of a session's search.
+    pub threads: u32,
     /// The longest line, in bytes.
     pub line_length: usize,
     /// A session is closed when nothing came in for so long while nothing ran.
@@ -69,6 +71,7 @@ async fn accept(
 ) {
     let places = Arc::new(Semaphore::new(limits.sessions));
     let share = (limits.memory / limits.sessions.max(1)).max(1);
+    let caps = EngineLimits { table: Some(share), threads: Some(limits.threads) };
     let sessions = TaskTracker::new();
     loop {
         let connection = tokio::select! {
@@ -88,7 +91,7 @@ async fn accept(
             sessions.spawn(refuse(stream, limits.sessions));
             continue;
         };
-        let protocol = Uci::new(Engine::new(options.clone(), Some(share)));
+        let protocol = Uci::new(Engine::new(options.clone(), caps));
         let session_limits = SessionLimits {
             line_length: limits.line_length,
             idle: Some(limits.idle),

@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank::engine::{self, Engine, Event, Options};
+use outflank::engine::{self, Engine, EngineLimits, Event, Options};
 use outflank::protocol::Action;
 use outflank::protocol::uci::Uci;
 
@@ -70,7 +70,7 @@ pub struct Pure {
 impl Pure {
     pub fn new() -> Self {
         let (report, events) = mpsc::channel();
-        let protocol = Uci::new(Engine::new(Options::default(), None));
+        let protocol = Uci::new(Engine::new(Options::default(), EngineLimits::default()));
         Self { protocol, out: VecDeque::new(), report, events, closed: false }
     }
 
