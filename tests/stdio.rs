@@ -129,6 +129,16 @@ fn a_broken_output_ends_it() {
 }
 
 #[test]
+fn a_log_that_cannot_be_written_harms_nothing() {
+    let mut process = outflank(&["--log-level", "debug"]).spawn().unwrap();
+    drop(process.stderr.take());
+    process.stdin.take().unwrap().write_all(b"isready\ngo depth 2\n").unwrap();
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("readyok\n"));
+}
+
+#[test]
 fn a_table_larger_than_memory_is_refused() {
     if cfg!(not(target_os = "linux")) {
         return;

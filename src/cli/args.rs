@@ -60,7 +60,12 @@ pub(super) fn start_log(arguments: &LogArguments) -> Result<()> {
     let filter = EnvFilter::try_new(level).with_context(|| {
         format!("--log-level cannot be '{level}': error, warn, info, debug or trace")
     })?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false);
+    // A log that cannot be written any more must not end what it reports on: by default its own
+    // complaint about that would panic.
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(false)
+        .log_internal_errors(false);
     match &arguments.log {
         Some(path) => {
             let file = File::options()

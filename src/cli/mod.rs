@@ -8,6 +8,7 @@ mod perft;
 mod serve;
 mod solve;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -25,16 +26,15 @@ pub fn run() -> ExitCode {
         // Nobody reads any more: there is nobody to complain to either.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("outflank: {error:#}");
+            // Whether anybody reads it or not.
+            let _ = writeln!(io::stderr(), "outflank: {error:#}");
             ExitCode::FAILURE
         }
     }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<std::io::Error>()
-        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn execute(arguments: Arguments) -> Result<ExitCode> {

@@ -1,5 +1,6 @@
 //! `outflank serve`.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -41,7 +42,8 @@ pub(super) fn run(serve: &Serve, options: &Options) -> Result<()> {
         idle: Duration::from_secs(serve.idle_timeout.into()),
     };
     serve_tcp(&serve.listen, options, &limits, |address| {
-        eprintln!("outflank: listening on {address}, Ctrl-C ends");
+        // Whether anybody reads it or not.
+        let _ = writeln!(io::stderr(), "outflank: listening on {address}, Ctrl-C ends");
     })
     .with_context(|| format!("cannot serve on {}", serve.listen))
 }
