@@ -8,7 +8,7 @@ use crate::eval::{Linear, Score};
 use crate::search::{Limits, SearchEvent, SearchRequest, StopSignal, Table, run};
 
 /// The depth of the standard bench, in plies.
-pub const BENCH_DEPTH: u32 = 9;
+pub const BENCH_DEPTH: u32 = 13;
 const TABLE_MEBIBYTES: usize = 16;
 
 /// The positions, as discs of the mover and of the opponent: the start, games at 48, 40, 32, 24,

@@ -24,6 +24,8 @@ pub struct Engine {
     options: Options,
     game: Game,
     table: Option<Arc<Table>>,
+    /// The size last told of a table that is smaller than `Hash` says.
+    told: Option<usize>,
     limits: EngineLimits,
 }
 
@@ -58,7 +60,7 @@ impl Engine {
     /// A player at the start of a game.
     pub fn new(mut options: Options, limits: EngineLimits) -> Self {
         options.threads = options.threads.min(limits.threads.unwrap_or(u32::MAX));
-        Self { options, game: Game::default(), table: None, limits }
+        Self { options, game: Game::default(), table: None, told: None, limits }
     }
 
     /// The options as they were set.
@@ -198,8 +200,12 @@ impl Engine {
         (hash as usize).min(self.limits.table.unwrap_or(usize::MAX)).max(1)
     }
 
-    fn note_on_size(&self, size: usize, hash: u32) -> Option<Note> {
-        (size < hash as usize).then_some(Note::SmallerTable(size))
+    /// Said once for each size.
+    fn note_on_size(&mut self, size: usize, hash: u32) -> Option<Note> {
+        let smaller = (size < hash as usize).then_some(size);
+        let news = smaller.filter(|_| self.told != smaller);
+        self.told = smaller;
+        news.map(Note::SmallerTable)
     }
 
     fn resize_table(&mut self, hash: u32) -> Result<Option<Note>, OptionError> {
@@ -211,9 +217,8 @@ impl Engine {
         Ok(self.note_on_size(size, hash))
     }
 
-    fn clear_table(&self) {
-        if let Some(table) = &self.table {
-            table.clear();
-        }
+    /// The next search makes a new one: to empty a large one by hand would hold up whoever asks.
+    fn clear_table(&mut self) {
+        self.table = None;
     }
 }
