@@ -135,8 +135,8 @@ mod tests {
     #[test]
     fn lines_are_gathered_alike_with_and_without_the_instruction() {
         let mut rng = ChaCha8Rng::seed_from_u64(6);
-        for square in 0..64 {
-            let Lines { diagonals: [falling, rising], first_rows } = LINES[square];
+        for (square, lines) in LINES.iter().enumerate() {
+            let Lines { diagonals: [falling, rising], first_rows } = *lines;
             for _ in 0..1000 {
                 let discs: u64 = rng.random();
                 let bit = |at: usize| discs >> at & 1;
