@@ -84,6 +84,9 @@ fn stability_bound(board: Board, empties: u32, alpha: i32) -> Option<i32> {
     if alpha < STABILITY_FROM[(empties as usize).min(60)] {
         return None;
     }
+    if 64 - 2 * board.opponent().len() as i32 > alpha {
+        return None;
+    }
     let most = 64 - 2 * board.pass().stable_discs().len() as i32;
     (most <= alpha).then_some(most)
 }
