@@ -1,13 +1,15 @@
 //! The endgame solver: the exact result of a game by null-window search.
 //!
 //! Values are discs from the mover's view, -64 to 64 and always even, the empty squares going to
-//! the winner. Three tiers by the number of empty squares: [`deep`] sorts moves and uses the
-//! table, [`shallow`] only looks at parity, [`last`] tries the last four squares in turn.
+//! the winner. Four tiers by the number of empty squares: [`deep`] sorts moves with care and uses
+//! the table, [`middle`] sorts them at a glance, [`shallow`] only looks at parity, [`last`] tries
+//! the last four squares in turn.
 
 mod cache;
 mod deep;
 mod last;
 mod last_flips;
+mod middle;
 mod shallow;
 
 pub(super) use cache::Cache;
