@@ -68,3 +68,26 @@ const fn full_lines(occupied: u64, step: u32, first: u64, last: u64) -> u64 {
 pub(super) use avx2::stable as fast;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub(super) use portable as fast;
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn both_forms_find_the_same_stable_discs() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut found = 0;
+        for _ in 0..1_000_000 {
+            let empties = rng.random::<u64>() & rng.random::<u64>() & rng.random::<u64>();
+            let mover = (rng.random::<u64>() | rng.random::<u64>()) & !empties;
+            let opponent = !(mover | empties);
+            let stable = portable(mover, opponent);
+            assert_eq!(fast(mover, opponent), stable, "{mover:#x} {opponent:#x}");
+            found += stable.count_ones();
+        }
+        assert!(found > 1_000_000, "too few to mean anything: {found}");
+    }
+}
