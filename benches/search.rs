@@ -10,10 +10,8 @@ use outflank::search::{self, Limits, SearchRequest, StopSignal, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-type Group<'a> = criterion::BenchmarkGroup<'a, criterion::measurement::WallTime>;
-
-/// Times a form of the count over 1,000 boards with one empty square.
-fn over_last_moves(group: &mut Group<'_>, name: &str, count: impl Fn(usize, u64) -> i32) {
+/// Times the count over 1,000 boards with one empty square.
+fn last_flips(criterion: &mut Criterion) {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let moves: Vec<(usize, u64)> = (0..1000)
         .map(|_| {
@@ -21,21 +19,15 @@ fn over_last_moves(group: &mut Group<'_>, name: &str, count: impl Fn(usize, u64)
             (square, random.random::<u64>() & !(1 << square))
         })
         .collect();
+    let mut group = criterion.benchmark_group("last flips");
     group.throughput(Throughput::Elements(moves.len() as u64));
-    group.bench_function(name, |bencher| {
+    group.bench_function("by table", |bencher| {
         bencher.iter(|| {
             black_box(&moves)
                 .iter()
-                .fold(0, |sum, &(square, mover)| sum + black_box(count(square, mover)))
+                .fold(0, |sum, &(square, mover)| sum + black_box(search::last_flips(square, mover)))
         });
     });
-}
-
-fn last_flips(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("last flips");
-    over_last_moves(&mut group, "portable", search::portable_last_flips);
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    over_last_moves(&mut group, "BMI2", search::bmi2_last_flips);
 }
 
 /// Searches a board to a depth in a table without entries.

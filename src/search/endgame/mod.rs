@@ -13,9 +13,7 @@ mod middle;
 mod shallow;
 
 pub(super) use cache::Cache;
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-pub use last_flips::bmi2::count as bmi2_last_flips;
-pub use last_flips::portable as portable_last_flips;
+pub use last_flips::last_flips;
 
 use super::negamax::{Searcher, Stopped};
 use super::window::Window;
