@@ -52,22 +52,26 @@ struct Sample {
     difference: f64,
 }
 
-/// Searches positions of self-play and fits the margins. `progress` is told how many positions of
-/// how many are done; `None` if no memory is to be had.
+impl FitPlan {
+    /// How many positions are searched.
+    pub const fn searches(&self) -> usize {
+        (self.positions * (MOST_EMPTIES - FEWEST_EMPTIES + 1)) as usize
+    }
+}
+
+/// Searches positions of self-play and fits the margins; `None` if no memory is to be had. `step`
+/// is called after each position.
 pub fn fit_probcut<E: Evaluator + Sync>(
     plan: &FitPlan,
     evaluator: &E,
-    mut progress: impl FnMut(u64, u64),
+    mut step: impl FnMut(),
 ) -> Option<Fit> {
     let table = Table::new(TABLE_MEBIBYTES).ok()?;
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     let mut shallow = Vec::new();
     let mut results = Vec::new();
-    let sizes: Vec<u32> = (FEWEST_EMPTIES..=MOST_EMPTIES).collect();
-    let total = u64::from(plan.positions) * sizes.len() as u64;
-    for turn in 0..plan.positions {
-        for (index, &empties) in sizes.iter().enumerate() {
-            progress(u64::from(turn) * sizes.len() as u64 + index as u64, total);
+    for _ in 0..plan.positions {
+        for empties in FEWEST_EMPTIES..=MOST_EMPTIES {
             let board = some_position(empties, evaluator, &mut rng);
             table.clear();
             let values = values_by_depth(board, plan.depth.min(empties - 1), evaluator, &table);
@@ -81,9 +85,9 @@ pub fn fit_probcut<E: Evaluator + Sync>(
                 let result = solved(board, evaluator, &table);
                 results.push((empties, f64::from(estimate), f64::from(result)));
             }
+            step();
         }
     }
-    progress(total, total);
     Some(fit(&shallow, &results))
 }
 

@@ -64,7 +64,7 @@ pub(super) struct Searcher<'a, E> {
 }
 
 /// The longest line: 60 discs with a pass between any two, and the root.
-const LONGEST_LINE: usize = 128;
+pub(super) const LONGEST_LINE: usize = 128;
 /// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
 const CACHE_BITS: u32 = 15;
 /// A node is shared out from this depth on.

@@ -3,7 +3,7 @@
 //! M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995), and
 //! "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello" (1997).
 
-use super::negamax::{Searcher, Stopped};
+use super::negamax::{LONGEST_LINE, Searcher, Stopped};
 use super::params;
 use super::window::Window;
 use crate::board::Board;
@@ -44,6 +44,9 @@ impl Selectivity {
 
 /// The first depth that is worth a shallow search before it.
 const FROM_DEPTH: u32 = 3;
+
+/// Where the shallow searches of a solve keep their lines: beyond all that are in use.
+const SCRATCH_PLY: usize = LONGEST_LINE - 32;
 
 /// The depth of the shallow search for a deep one: about half, of the same parity.
 pub const fn shallow_depth(depth: u32) -> u32 {
@@ -101,37 +104,36 @@ impl<E: Evaluator> Searcher<'_, E> {
         alpha: i32,
         empties: u32,
     ) -> Result<Option<i32>, Stopped> {
-        if self.selectivity.is_none() || self.in_probcut {
+        // Results do not know whose draw is worth more, so that estimates cannot be held against
+        // them where that counts.
+        if self.selectivity.is_none() || self.in_probcut || self.draw != Score::DRAW {
             return Ok(None);
         }
         let margin = self.selectivity.margin(params::solve_sigma(empties));
-        let shallow = shallow_depth_before_solve(empties);
-        // In centidiscs of a result; the estimate counts for more or less than it says.
-        let (high, low) = (100 * (alpha + 1) + margin, 100 * (alpha + 1) - margin);
-        let needed = |result: i32| self.spread.estimate_for(result);
-        let (high, low) = (Score::heuristic(needed(high)), Score::heuristic(needed(low)));
-        let estimate = self.evaluator.evaluate(board);
-        let middle = Score::heuristic(needed(100 * (alpha + 1)));
-        if estimate >= middle && high.centidiscs() < 6400 {
+        let depth = shallow_depth_before_solve(empties);
+        // Results are even; this odd one parts those above alpha from the others.
+        let between = 100 * (alpha + 1 - (alpha & 1));
+        let estimate_for = |result| Score::heuristic(self.spread.estimate_for(result));
+        let (high, low) = (estimate_for(between + margin), estimate_for(between - margin));
+        if self.evaluator.evaluate(board) >= estimate_for(between) {
             let bound = Window::null(high.plus(-1));
-            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
-            if score >= high {
-                return Ok(Some(alpha + 2 - (alpha & 1)));
-            }
-        } else if estimate < middle && low.centidiscs() > -6400 {
+            let search = |this: &mut Self| this.search(board, bound, depth, SCRATCH_PLY);
+            let above = between + margin < 6400 && self.without_probcut(search)? >= high;
+            Ok(above.then_some(alpha + 2 - (alpha & 1)))
+        } else {
             let bound = Window::null(low);
-            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
-            if score <= low {
-                return Ok(Some(alpha - (alpha & 1)));
-            }
+            let search = |this: &mut Self| this.search(board, bound, depth, SCRATCH_PLY);
+            let below = between - margin > -6400 && self.without_probcut(search)? <= low;
+            Ok(below.then_some(alpha - (alpha & 1)))
         }
-        Ok(None)
     }
 
     fn without_probcut<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
+        let selective_depth = self.selective_depth;
         self.in_probcut = true;
         let result = search(self);
         self.in_probcut = false;
+        self.selective_depth = selective_depth;
         result
     }
 }
