@@ -138,7 +138,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 }
 
-/// How large an evaluation's estimates are, compared with those the margins were fitted with.
+/// How far an evaluation's estimates err, compared with the one the margins were fitted with.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Spread(pub f64);
 
