@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::{Bitboard, Board};
-use crate::eval::{Linear, Score};
+use crate::eval::Linear;
 use crate::search::{Limits, SearchEvent, SearchRequest, StopSignal, Table, run};
 
 /// The depth of the standard bench, in plies.
@@ -40,19 +40,9 @@ pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
     let mut nodes = 0;
     for (mover, opponent) in POSITIONS {
         let board = Board::new(Bitboard(mover), Bitboard(opponent))?;
-        let request = SearchRequest {
-            board,
-            search_moves: Vec::new(),
-            limits: Limits { depth: Some(depth), ..Limits::default() },
-            since: Instant::now(),
-            lines: 1,
-            endgame_depth: 14,
-            draw: Score::DRAW,
-            variety: 0,
-            selectivity: 73,
-            threads: 1,
-            seed: 0,
-        };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut request = SearchRequest::new(board, limits);
+        (request.endgame_depth, request.selectivity) = (14, 73);
         let table = Table::new(TABLE_MEBIBYTES).ok()?;
         let mut searched = 0;
         run(&request, &Linear::default(), &table, stop, &mut |event| {

@@ -1,14 +1,12 @@
 //! Measures how far shallow searches lie from deep ones and from the result: the margins of
 //! ProbCut.
 
-use std::time::Instant;
-
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::board::Board;
-use crate::eval::{Evaluator, Score};
+use crate::eval::Evaluator;
 use crate::search::{
     Limits, SearchEvent, SearchRequest, StopSignal, Table, run, shallow_depth,
     shallow_depth_before_solve,
@@ -119,19 +117,7 @@ fn some_position<E: Evaluator + Sync>(empties: u32, evaluator: &E, rng: &mut Cha
 }
 
 fn request(board: Board, depth: u32) -> SearchRequest {
-    SearchRequest {
-        board,
-        search_moves: Vec::new(),
-        limits: Limits { depth: Some(depth), ..Limits::default() },
-        since: Instant::now(),
-        lines: 1,
-        endgame_depth: 0,
-        draw: Score::DRAW,
-        variety: 0,
-        selectivity: 100,
-        threads: 1,
-        seed: 0,
-    }
+    SearchRequest::new(board, Limits { depth: Some(depth), ..Limits::default() })
 }
 
 /// The value at each depth from 1 on, in centidiscs.
