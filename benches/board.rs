@@ -73,9 +73,15 @@ fn flips(criterion: &mut Criterion) {
     over_moves(&mut group, "AVX-512", board::avx512_flips);
 }
 
+fn stable_discs(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("stable discs");
+    over_boards(&mut group, "portable", |b| board::portable_stable(b.mover().0, b.opponent().0));
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    over_boards(&mut group, "AVX2", |b| board::avx2_stable(b.mover().0, b.opponent().0));
+}
+
 fn whole_boards(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("board");
-    over_boards(&mut group, "stable discs", |board| board.stable_discs().0);
     over_boards(&mut group, "hash", Board::hash);
     over_boards(&mut group, "canonical", |board| board.canonical().mover().0);
 }
@@ -86,5 +92,5 @@ fn perft_8(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(board_benches, legal_moves, flips, whole_boards, perft_8);
+criterion_group!(board_benches, legal_moves, flips, stable_discs, whole_boards, perft_8);
 criterion_main!(board_benches);

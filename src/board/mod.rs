@@ -31,4 +31,7 @@ pub use moves::portable as portable_moves;
 pub use perft::{Convention, Stopped as PerftStopped, perft, perft_divide};
 pub use position::{Board, IllegalMove, Position};
 pub use square::{Move, Square};
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub use stability::avx2::stable as avx2_stable;
+pub use stability::portable as portable_stable;
 pub use symmetry::Symmetry;

@@ -1,5 +1,8 @@
 //! Discs that can never be turned over again.
 
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(super) mod avx2;
+
 /// The lines of one direction, as (step, squares whose neighbour against the step is off the
 /// board, squares whose neighbour along the step is off the board).
 const LINES: [(u32, u64, u64); 4] = [
@@ -15,7 +18,7 @@ const LINES: [(u32, u64, u64); 4] = [
 /// side is off the board or is itself a stable disc of the same colour; it is stable if it is
 /// safe along all four. Grown from nothing until nothing is added. This finds most, not all: the
 /// rest would need a look ahead.
-pub(super) const fn stable(mover: u64, opponent: u64) -> u64 {
+pub const fn portable(mover: u64, opponent: u64) -> u64 {
     let occupied = mover | opponent;
     let mut safe = [0; 4];
     let mut line = 0;
@@ -59,4 +62,32 @@ const fn full_lines(occupied: u64, step: u32, first: u64, last: u64) -> u64 {
         doubling += 1;
     }
     !(up | down)
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(super) use avx2::stable as fast;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+pub(super) use portable as fast;
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::ChaCha8Rng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn both_forms_find_the_same_stable_discs() {
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut found = 0;
+        for _ in 0..1_000_000 {
+            let empties = rng.random::<u64>() & rng.random::<u64>() & rng.random::<u64>();
+            let mover = (rng.random::<u64>() | rng.random::<u64>()) & !empties;
+            let opponent = !(mover | empties);
+            let stable = portable(mover, opponent);
+            assert_eq!(fast(mover, opponent), stable, "{mover:#x} {opponent:#x}");
+            found += stable.count_ones();
+        }
+        assert!(found > 1_000_000, "too few to mean anything: {found}");
+    }
 }

@@ -21,6 +21,9 @@ mod window;
 use std::time::{Duration, Instant};
 
 pub use deepening::run;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+pub use endgame::bmi2_last_flips;
+pub use endgame::portable_last_flips;
 pub use limits::{Clock, Limits};
 pub use probcut::{shallow_depth, shallow_depth_before_solve};
 pub use stop::StopSignal;

@@ -1,11 +1,11 @@
 //! More empty squares: moves are sorted, and what was found is kept in the table.
 
 use super::super::negamax::{Searcher, Stopped};
-use super::super::ordering::{Candidate, Candidates, restraint};
+use super::super::ordering::{Candidate, Candidates, freedom};
 use super::super::parallel::Work;
 use super::super::table::{Bound, Entry};
 use super::cache::Known;
-use super::shallow::{self, shallow};
+use super::middle::{self, Desk, solve_few};
 use super::{odd_quadrants, stability_bound};
 use crate::board::{Bitboard, Board, Move, Square};
 use crate::eval::{Evaluator, Score};
@@ -22,8 +22,9 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Whether the value is above `alpha`: a bound of it on that side.
     pub fn null_window(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
         let empties = board.empties().len();
-        if empties <= shallow::MOST {
-            return Ok(shallow(board, alpha, empties, &mut self.nodes));
+        if empties <= middle::MOST {
+            let mut desk = Desk { cache: &mut self.cache, nodes: &mut self.nodes };
+            return Ok(solve_few(board, alpha, empties, &mut desk));
         }
         self.check()?;
         if let Some(most) = stability_bound(board, empties, alpha) {
@@ -56,7 +57,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let mut best = i32::MIN;
         let mut best_square = Square::at(0, 0);
         while let Some(candidate) = candidates.take_best() {
-            self.nodes += u64::from(empties > shallow::MOST + 1);
+            self.nodes += u64::from(empties > middle::MOST + 1);
             let discs = -self.null_window(candidate.after, -alpha - 1)?;
             if discs > best {
                 (best, best_square) = (discs, candidate.square);
@@ -183,7 +184,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             if empties - 1 > CACHE_MOST {
                 self.table.prefetch(candidate.hash);
             }
-            restraint(candidate, odd)
+            freedom(candidate, odd)
         })
     }
 

@@ -34,12 +34,12 @@ pub(super) fn play(board: Board, square: Square) -> Option<Board> {
 #[inline]
 fn last1(mover: u64, square: Square) -> i32 {
     let own = mover.count_ones() as i32;
-    let flips = last_flips::count(square.index(), mover);
+    let flips = last_flips::fast(square.index(), mover);
     if flips != 0 {
         return 2 * (own + flips) - 62;
     }
     let opponent = !(mover | 1 << square.index());
-    let flips = last_flips::count(square.index(), opponent);
+    let flips = last_flips::fast(square.index(), opponent);
     if flips != 0 {
         2 * (own - flips) - 64
     } else if own >= 32 {

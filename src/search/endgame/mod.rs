@@ -1,16 +1,21 @@
 //! The endgame solver: the exact result of a game by null-window search.
 //!
 //! Values are discs from the mover's view, -64 to 64 and always even, the empty squares going to
-//! the winner. Three tiers by the number of empty squares: [`deep`] sorts moves and uses the
-//! table, [`shallow`] only looks at parity, [`last`] tries the last four squares in turn.
+//! the winner. Four tiers by the number of empty squares: [`deep`] sorts moves with care and uses
+//! the table, [`middle`] sorts them at a glance, [`shallow`] only looks at parity, [`last`] tries
+//! the last four squares in turn.
 
 mod cache;
 mod deep;
 mod last;
 mod last_flips;
+mod middle;
 mod shallow;
 
 pub(super) use cache::Cache;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+pub use last_flips::bmi2::count as bmi2_last_flips;
+pub use last_flips::portable as portable_last_flips;
 
 use super::negamax::{Searcher, Stopped};
 use super::window::Window;
@@ -82,6 +87,9 @@ const STABILITY_FROM: [i32; 61] = {
 #[inline]
 fn stability_bound(board: Board, empties: u32, alpha: i32) -> Option<i32> {
     if alpha < STABILITY_FROM[(empties as usize).min(60)] {
+        return None;
+    }
+    if 64 - 2 * board.opponent().len() as i32 > alpha {
         return None;
     }
     let most = 64 - 2 * board.pass().stable_discs().len() as i32;

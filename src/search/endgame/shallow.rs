@@ -2,38 +2,21 @@
 
 use super::last::{last2, last3, last4, play};
 use super::{odd_quadrants, stability_bound};
-use crate::board::{Board, Square};
+use crate::board::{Bitboard, Board, Square};
 
 /// So many empty squares are solved without sorting.
-pub(super) const MOST: u32 = 7;
+pub(super) const MOST: u32 = 5;
 
-/// Whether the value is above `alpha`: a bound of it on that side.
-pub(super) fn shallow(board: Board, alpha: i32, empties: u32, nodes: &mut u64) -> i32 {
-    if empties <= 4 {
-        return few(board, alpha, nodes);
-    }
-    *nodes += 1;
-    above(board, alpha, empties, nodes)
-}
-
-fn above(board: Board, alpha: i32, empties: u32, nodes: &mut u64) -> i32 {
-    if let Some(most) = stability_bound(board, empties, alpha) {
-        return most;
-    }
-    let moves = board.legal_moves();
-    if moves.is_empty() {
-        let passed = board.pass();
-        if passed.legal_moves().is_empty() {
-            return board.final_score();
-        }
-        return -above(passed, -alpha - 1, empties, nodes);
-    }
+/// Whether the value of a board with five empty squares and a legal move is above `alpha`: a bound
+/// of it on that side. The node is counted already.
+#[inline]
+pub(super) fn parity_first(board: Board, moves: Bitboard, alpha: i32, nodes: &mut u64) -> i32 {
     let odd = odd_quadrants(board.empties());
     let mut best = i32::MIN;
     for half in [moves & odd, moves - odd] {
         for square in half {
             let after = board.play_unchecked(square);
-            best = best.max(-shallow(after, -alpha - 1, empties - 1, nodes));
+            best = best.max(-four(after, -alpha - 1, nodes));
             if best > alpha {
                 return best;
             }
@@ -43,32 +26,20 @@ fn above(board: Board, alpha: i32, empties: u32, nodes: &mut u64) -> i32 {
 }
 
 /// Up to four empty squares.
-fn few(board: Board, alpha: i32, nodes: &mut u64) -> i32 {
+pub(super) fn few(board: Board, alpha: i32, nodes: &mut u64) -> i32 {
     let empties = board.empties();
     let odd = odd_quadrants(empties);
-    let mut squares = [Square::at(0, 0); 4];
-    let mut count = 0;
-    for half in [empties & odd, empties - odd] {
-        for square in half {
-            squares[count] = square;
-            count += 1;
-        }
-    }
-    let [a, b, c, _] = squares;
-    match count {
-        4 => {
-            if let Some(most) = stability_bound(board, 4, alpha) {
-                *nodes += 1;
-                return most;
-            }
-            last4(board, alpha, squares, nodes)
-        }
-        3 => last3(board, alpha, [a, b, c], nodes),
-        2 => last2(board, alpha, [a, b], nodes),
-        _ => {
-            // Fewer only where a search begins: no need to be fast.
+    let mut squares = (empties & odd).squares().chain((empties - odd).squares());
+    let mut next = || squares.next().unwrap_or(Square::at(0, 0));
+    match empties.len() {
+        4 => four(board, alpha, nodes),
+        3 => last3(board, alpha, [next(), next(), next()], nodes),
+        2 => last2(board, alpha, [next(), next()], nodes),
+        // Fewer only where a search begins: no need to be fast.
+        count => {
             *nodes += 1;
-            let reply = |board: Board| (count == 1).then(|| play(board, a)).flatten();
+            let reply = |board: Board| empties.first().and_then(|square| play(board, square));
+            debug_assert!(count <= 1);
             match (reply(board), reply(board.pass())) {
                 (Some(after), _) => -after.final_score(),
                 (None, Some(after)) => after.final_score(),
@@ -77,3 +48,60 @@ fn few(board: Board, alpha: i32, nodes: &mut u64) -> i32 {
         }
     }
 }
+
+/// Four empty squares.
+fn four(board: Board, alpha: i32, nodes: &mut u64) -> i32 {
+    if let Some(most) = stability_bound(board, 4, alpha) {
+        *nodes += 1;
+        return most;
+    }
+    last4(board, alpha, odd_first(board.empties()), nodes)
+}
+
+/// Four squares, those alone in their quadrant or with two others first.
+#[inline]
+fn odd_first(squares: Bitboard) -> [Square; 4] {
+    let mut left = squares.0;
+    let sorted: [u32; 4] = std::array::from_fn(|_| {
+        let square = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        square
+    });
+    // Bits 2 and 5 of a square's number are its quadrant.
+    let quadrants = sorted.map(|square| square >> 2 & 1 | square >> 4 & 2);
+    let pattern = quadrants[0] | quadrants[1] << 2 | quadrants[2] << 4 | quadrants[3] << 6;
+    ORDERS[pattern as usize].map(|at| {
+        let square = sorted[usize::from(at & 3)] & 63;
+        Square::at(square as u8 & 7, square as u8 >> 3)
+    })
+}
+
+/// By the quadrants of four squares, in which order to try them.
+static ORDERS: [[u8; 4]; 256] = {
+    let mut orders = [[0; 4]; 256];
+    let mut pattern = 0;
+    while pattern < 256 {
+        let mut placed = 0;
+        let mut parity = 0;
+        while parity < 2 {
+            let mut at = 0;
+            while at < 4 {
+                let mut others = 0;
+                let mut other = 0;
+                while other < 4 {
+                    let same = pattern >> (2 * at) & 3 == pattern >> (2 * other) & 3;
+                    others += (same && other != at) as usize;
+                    other += 1;
+                }
+                if others % 2 == parity {
+                    orders[pattern][placed] = at as u8;
+                    placed += 1;
+                }
+                at += 1;
+            }
+            parity += 1;
+        }
+        pattern += 1;
+    }
+    orders
+};

@@ -2,7 +2,7 @@
 //! mover's discs on it, decides.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-mod bmi2;
+pub(super) mod bmi2;
 
 /// `COUNTS[place][line]`: discs flipped on one line of up to eight squares by a move at `place`,
 /// when the mover's discs are the bits of `line` and all others are the opponent's.
@@ -71,46 +71,43 @@ static LINES: [Lines; 64] = {
 
 const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 
-/// The discs flipped by a move on the only empty square, the mover having these discs.
+/// The discs flipped by a move on the only empty square, `square` (taken modulo 64), the mover
+/// having the discs `mover` and the opponent all others.
 #[inline]
-pub(super) fn count(square: usize, mover: u64) -> i32 {
+pub fn portable(square: usize, mover: u64) -> i32 {
     let square = square & 63;
     let (column, row) = (square & 7, square >> 3);
     let Lines { diagonals: [falling, rising], .. } = LINES[square];
     let in_row = (mover >> (8 * row)) as u8;
-    // The place on a column is its row. A diagonal is gathered by row or by column, whichever
-    // the build is quick at.
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    let (down, falling, rising, place) = {
-        let [first_falling, first_rising] = LINES[square].first_rows;
-        (
-            bmi2::gather(mover, COLUMN_A << column),
-            bmi2::gather(mover, falling) << first_falling,
-            bmi2::gather(mover, rising) << first_rising,
-            row,
-        )
-    };
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    let (down, falling, rising, place) =
-        (by_row(mover >> column), by_column(mover & falling), by_column(mover & rising), column);
-    i32::from(COUNTS[column][usize::from(in_row)])
-        + i32::from(COUNTS[row][usize::from(down)])
-        + i32::from(COUNTS[place][usize::from(falling)])
-        + i32::from(COUNTS[place][usize::from(rising)])
+    // The place on a column is its row, that on a diagonal its column.
+    on_lines(
+        [column, row, column, column],
+        [in_row, by_row(mover >> column), by_column(mover & falling), by_column(mover & rising)],
+    )
+}
+
+/// The flips on four lines, by the square's place on each and the mover's discs there.
+#[inline]
+fn on_lines(places: [usize; 4], lines: [u8; 4]) -> i32 {
+    let on_line = |at: usize| i32::from(COUNTS[places[at]][usize::from(lines[at])]);
+    on_line(0) + on_line(1) + on_line(2) + on_line(3)
 }
 
 /// The bits of column a by row: row r's bit goes to bit 56 + r of the product, where no two meet.
-#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
 fn by_row(discs: u64) -> u8 {
     ((discs & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 /// The bits of a diagonal by column: they lie in different columns, so that adding up the rows
 /// puts them side by side.
-#[cfg_attr(all(target_arch = "x86_64", target_feature = "bmi2"), cfg(test))]
 fn by_column(diagonal: u64) -> u8 {
     (diagonal.wrapping_mul(COLUMN_A) >> 56) as u8
 }
+
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+pub(super) use bmi2::count as fast;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+pub(super) use portable as fast;
 
 #[cfg(test)]
 mod tests {
@@ -120,37 +117,30 @@ mod tests {
     use super::*;
     use crate::board::{Bitboard, Board, Square};
 
+    /// A move on the only empty square: its number and the mover's discs.
+    fn last_moves(count: u32) -> impl Iterator<Item = (usize, u64)> {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        (0..count).map(move |_| {
+            let square = rng.random_range(0..64);
+            let mover = rng.random::<u64>() | rng.random::<u64>() & rng.random::<u64>();
+            (square, mover & !(1 << square))
+        })
+    }
+
     #[test]
     fn the_last_flips_are_counted_as_they_are_made() {
-        let mut rng = ChaCha8Rng::seed_from_u64(5);
-        for _ in 0..200_000 {
-            let square = Square::new(rng.random_range(0..64)).unwrap();
-            let mover = Bitboard(rng.random::<u64>() | rng.random::<u64>()) - square.bitboard();
-            let board = Board::new(mover, !mover - square.bitboard()).unwrap();
-            let flips = board.flips(square).len() as i32;
-            assert_eq!(count(square.index(), mover.0), flips, "{square} {mover:?}");
+        for (square, mover) in last_moves(200_000) {
+            let place = Square::new(square as u8).unwrap();
+            let board = Board::new(Bitboard(mover), !(Bitboard(mover) | place.bitboard())).unwrap();
+            let flips = board.flips(place).len() as i32;
+            assert_eq!(portable(square, mover), flips, "{place} {mover:#x}");
         }
     }
 
     #[test]
-    fn lines_are_gathered_alike_with_and_without_the_instruction() {
-        let mut rng = ChaCha8Rng::seed_from_u64(6);
-        for (square, lines) in LINES.iter().enumerate() {
-            let Lines { diagonals: [falling, rising], first_rows } = *lines;
-            for _ in 0..1000 {
-                let discs: u64 = rng.random();
-                let bit = |at: usize| discs >> at & 1;
-                let column = square & 7;
-                let expected = (0..8).fold(0, |line, row| line | bit(8 * row + column) << row);
-                assert_eq!(u64::from(by_row(discs >> column)), expected);
-                for (diagonal, first_row) in [falling, rising].into_iter().zip(first_rows) {
-                    let squares: Vec<usize> =
-                        (0..64).filter(|at| diagonal >> at & 1 != 0).collect();
-                    assert_eq!(squares[0] / 8, usize::from(first_row));
-                    let expected = squares.iter().fold(0, |line, at| line | bit(*at) << (at & 7));
-                    assert_eq!(u64::from(by_column(discs & diagonal)), expected);
-                }
-            }
+    fn both_forms_count_alike() {
+        for (square, mover) in last_moves(1_000_000) {
+            assert_eq!(fast(square, mover), portable(square, mover), "{square} {mover:#x}");
         }
     }
 }

@@ -1,0 +1,74 @@
+//! The search: counting the last flips, solving a position, and a middle-game search.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use outflank::board::{Bitboard, Board};
+use outflank::eval::{Linear, Score};
+use outflank::search::{self, Limits, SearchRequest, StopSignal, Table};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+type Group<'a> = criterion::BenchmarkGroup<'a, criterion::measurement::WallTime>;
+
+/// Times a form of the count over 1,000 boards with one empty square.
+fn over_last_moves(group: &mut Group<'_>, name: &str, count: impl Fn(usize, u64) -> i32) {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let moves: Vec<(usize, u64)> = (0..1000)
+        .map(|_| {
+            let square = random.random_range(0..64);
+            (square, random.random::<u64>() & !(1 << square))
+        })
+        .collect();
+    group.throughput(Throughput::Elements(moves.len() as u64));
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            black_box(&moves)
+                .iter()
+                .fold(0, |sum, &(square, mover)| sum + black_box(count(square, mover)))
+        });
+    });
+}
+
+fn last_flips(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("last flips");
+    over_last_moves(&mut group, "portable", search::portable_last_flips);
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    over_last_moves(&mut group, "BMI2", search::bmi2_last_flips);
+}
+
+/// Searches a board to a depth in a table without entries.
+fn search_afresh(board: Board, depth: u32, table: &Table) {
+    table.clear();
+    let request = SearchRequest {
+        board,
+        search_moves: Vec::new(),
+        limits: Limits { depth: Some(depth), ..Limits::default() },
+        since: Instant::now(),
+        lines: 1,
+        endgame_depth: 0,
+        draw: Score::DRAW,
+        variety: 0,
+        selectivity: 73,
+        threads: 1,
+        seed: 0,
+    };
+    let stop = StopSignal::default();
+    black_box(search::run(&request, &Linear::default(), table, &stop, &mut |_| {}));
+}
+
+fn whole_searches(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    let table = Table::new(1).expect("a table of 1 MiB");
+    let mut bench = |name: &str, mover: u64, opponent: u64, depth: u32| {
+        let board = Board::new(Bitboard(mover), Bitboard(opponent)).expect("disjoint discs");
+        group.bench_function(name, |bencher| bencher.iter(|| search_afresh(board, depth, &table)));
+    };
+    bench("16 empties solved", 0x0004_0814_6c54_1901, 0x0002_f7eb_93ab_a67e, Limits::TO_THE_END);
+    bench("depth 10 at 32 empties", 0x0020_2008_3c5c_0000, 0x1c1c_1ef7_4220_1000, 10);
+}
+
+criterion_group!(search_benches, last_flips, whole_searches);
+criterion_main!(search_benches);
