@@ -61,6 +61,8 @@ pub(super) struct Searcher<'a, E> {
     pub cache: Cache,
     /// The principal variation below each ply.
     pub lines: Vec<Vec<Move>>,
+    /// The same for shallow searches within a solve, which are to leave `lines` alone.
+    pub shallow_lines: Vec<Vec<Move>>,
 }
 
 /// The longest line: 60 discs with a pass between any two, and the root.
@@ -105,6 +107,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             handed_in: 0,
             cache: Cache::new(CACHE_BITS),
             lines: vec![Vec::new(); LONGEST_LINE + 1],
+            shallow_lines: vec![Vec::new(); LONGEST_LINE + 1],
         }
     }
 

@@ -5,11 +5,12 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::board::{Board, Move, Position};
-use outflank::search::{Knowledge, Limits, SearchRequest, StopSignal, Table};
+use outflank::eval::Linear;
+use outflank::search::{Knowledge, Limits, SearchEvent, SearchRequest, StopSignal, Table, run};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use super::asking::{Answer, ask, ask_with, discs, fresh_table, request, to_depth};
+use super::asking::{Answer, ask, ask_with, check_line, discs, fresh_table, request, to_depth};
 use super::positions::{random, random_board};
 
 /// The score by plain alpha-beta, where it lies within the window, or a bound of it. Moves that
@@ -199,6 +200,27 @@ fn a_depth_that_reaches_the_end_ends_with_the_exact_score() {
             }
         }
     }
+}
+
+/// By hand: one solve of 28 empty squares that trusts shallow searches; a minute.
+#[test]
+#[ignore = "takes a minute"]
+fn the_line_of_a_selective_solve_goes_to_the_end_of_the_game() {
+    let board = random_board(&mut random(47), 28);
+    let stop = StopSignal::default();
+    let mut iterations = Vec::new();
+    let request = SearchRequest { selectivity: 73, threads: 2, ..request(board) };
+    run(&request, &Linear::default(), &Table::new(256).unwrap(), &stop, &mut |event| {
+        if let SearchEvent::Iteration(iteration) = event {
+            if iteration.lines[0].kind == Knowledge::Selective(73) {
+                stop.stop();
+            }
+            iterations.push(iteration);
+        }
+    });
+    let line = &iterations.last().unwrap().lines[0];
+    assert_eq!(line.kind, Knowledge::Selective(73));
+    assert!(check_line(board, &line.moves).board.is_over(), "{line:?}");
 }
 
 /// Checks whatever an answer calls certain; whether it does.
