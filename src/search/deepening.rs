@@ -99,8 +99,9 @@ fn stages(request: &SearchRequest, empties: u32) -> Vec<Stage> {
         _ => depth,
     };
     let percent = request.selectivity;
-    let mut stages: Vec<Stage> =
-        (1..=estimates.max(1)).map(|depth| Stage { depth, percent }).collect();
+    // With one empty square there is nothing to estimate: the first ply is the last.
+    let estimates = (1..=estimates.max(1)).take_while(|&depth| depth < empties);
+    let mut stages: Vec<Stage> = estimates.map(|depth| Stage { depth, percent }).collect();
     if solve || depth == empties {
         let in_haste = limits.depth.is_none();
         let from = if in_haste { SELECTIVE_FROM_IN_HASTE } else { SELECTIVE_FROM };
