@@ -3,8 +3,6 @@
 //! M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995), and
 //! "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello" (1997).
 
-use std::mem;
-
 use super::negamax::{Searcher, Stopped};
 use super::params;
 use super::window::Window;
@@ -116,31 +114,18 @@ impl<E: Evaluator> Searcher<'_, E> {
         let middle = Score::heuristic(needed(100 * (alpha + 1)));
         if estimate >= middle && high.centidiscs() < 6400 {
             let bound = Window::null(high.plus(-1));
-            let score = self.estimate_aside(board, bound, shallow)?;
+            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
             if score >= high {
                 return Ok(Some(alpha + 2 - (alpha & 1)));
             }
         } else if estimate < middle && low.centidiscs() > -6400 {
             let bound = Window::null(low);
-            let score = self.estimate_aside(board, bound, shallow)?;
+            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
             if score <= low {
                 return Ok(Some(alpha - (alpha & 1)));
             }
         }
         Ok(None)
-    }
-
-    /// A search of its own, that counts its plies from here and leaves the lines of others alone.
-    fn estimate_aside(
-        &mut self,
-        board: Board,
-        window: Window,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
-        mem::swap(&mut self.lines, &mut self.shallow_lines);
-        let score = self.without_probcut(|this| this.search(board, window, depth, 0));
-        mem::swap(&mut self.lines, &mut self.shallow_lines);
-        score
     }
 
     fn without_probcut<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
