@@ -3,7 +3,7 @@
 //! M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm" (1995), and
 //! "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello" (1997).
 
-use super::negamax::{LONGEST_LINE, Searcher, Stopped};
+use super::negamax::{Searcher, Stopped};
 use super::params;
 use super::window::Window;
 use crate::board::Board;
@@ -44,9 +44,6 @@ impl Selectivity {
 
 /// The first depth that is worth a shallow search before it.
 const FROM_DEPTH: u32 = 3;
-
-/// Where the shallow searches of a solve keep their lines: beyond all that are in use.
-const SCRATCH_PLY: usize = LONGEST_LINE - 32;
 
 /// The depth of the shallow search for a deep one: about half, of the same parity.
 pub const fn shallow_depth(depth: u32) -> u32 {
@@ -117,12 +114,12 @@ impl<E: Evaluator> Searcher<'_, E> {
         let (high, low) = (estimate_for(between + margin), estimate_for(between - margin));
         if self.evaluator.evaluate(board) >= estimate_for(between) {
             let bound = Window::null(high.plus(-1));
-            let search = |this: &mut Self| this.search(board, bound, depth, SCRATCH_PLY);
+            let search = |this: &mut Self| this.search(board, bound, depth, 0);
             let above = between + margin < 6400 && self.without_probcut(search)? >= high;
             Ok(above.then_some(alpha + 2 - (alpha & 1)))
         } else {
             let bound = Window::null(low);
-            let search = |this: &mut Self| this.search(board, bound, depth, SCRATCH_PLY);
+            let search = |this: &mut Self| this.search(board, bound, depth, 0);
             let below = between - margin > -6400 && self.without_probcut(search)? <= low;
             Ok(below.then_some(alpha - (alpha & 1)))
         }
