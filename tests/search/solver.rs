@@ -160,9 +160,9 @@ fn a_solve_that_trusted_shallow_searches_leaves_nothing_that_an_exact_one_trusts
     let stop = StopSignal::default();
     let mut selective = 0;
     for threads in [1, 2, 1, 2] {
-        let mut board = random_board(&mut rng, 28);
+        let mut board = random_board(&mut rng, 22);
         let table = Table::new(16).unwrap();
-        let limits = Limits { win_loss_draw: true, nodes: Some(3_000_000), ..Limits::default() };
+        let limits = Limits { win_loss_draw: true, nodes: Some(1_000_000), ..Limits::default() };
         let trusting =
             SearchRequest { limits, selectivity: 73, threads, lines: 1, ..request(board) };
         let answer = ask_with(&trusting, &table, &stop);

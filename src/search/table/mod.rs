@@ -13,7 +13,7 @@ use crate::eval::Score;
 
 /// A table of a fixed size, shared without locks.
 ///
-/// An entry is a [`Slot`] of two words; four make a bucket of one cache line.
+/// An entry is a `Slot` of two words; four make a bucket of one cache line.
 pub struct Table {
     buckets: memory::Zeroed<Bucket>,
     generation: AtomicU8,
