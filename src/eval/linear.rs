@@ -15,8 +15,10 @@ use crate::board::Board;
 /// 20 at 20, and 21 (correlation 0.79) two squares before the end.
 pub const CENTIDISCS_PER_POINT: f64 = 25.0;
 
-/// How far the features of typical midgame boards lie apart, as standard deviations.
-const FEATURE_SPREADS: [f64; 5] = [5.0, 0.7, 3.5, 6.0, 10.0];
+/// How much each feature changes between a shallow search and a deep one, roughly: chosen so that
+/// the margins of ProbCut come out right for the default weights and a quarter too wide at most for
+/// `10 80 4 4 -4` (`outflank fit-probcut` with both).
+const FEATURE_SPREADS: [f64; 5] = [2.0, 0.25, 2.5, 6.0, 5.0];
 
 /// Five weights, in the order of [`Features::NAMES`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,7 +42,7 @@ impl Weights {
 }
 
 impl Weights {
-    /// How far the weighted sums of typical boards lie apart, if the features vary on their own.
+    /// How much the weighted sum changes with depth, if the features change on their own.
     fn spread(&self) -> f64 {
         let parts = self.0.iter().zip(FEATURE_SPREADS).map(|(weight, spread)| weight * spread);
         parts.map(|part| part * part).sum::<f64>().sqrt()

@@ -20,7 +20,8 @@ pub trait Evaluator {
     /// The estimate, from the mover's view; always a [`Score::heuristic`].
     fn evaluate(&self, board: Board) -> Score;
 
-    /// How far this evaluation's estimates lie apart, compared with the default evaluation's.
+    /// How far shallow searches with this evaluation lie from deep ones, compared with the default
+    /// evaluation: 1 is as far.
     fn spread(&self) -> f64;
 }
 

@@ -1,14 +1,12 @@
 //! Measures how far shallow searches lie from deep ones and from the result: the margins of
 //! ProbCut.
 
-use std::time::Instant;
-
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::board::Board;
-use crate::eval::{Evaluator, Score};
+use crate::eval::Evaluator;
 use crate::search::{
     Limits, SearchEvent, SearchRequest, StopSignal, Table, run, shallow_depth,
     shallow_depth_before_solve,
@@ -52,22 +50,26 @@ struct Sample {
     difference: f64,
 }
 
-/// Searches positions of self-play and fits the margins. `progress` is told how many positions of
-/// how many are done; `None` if no memory is to be had.
+impl FitPlan {
+    /// How many positions are searched.
+    pub const fn searches(&self) -> usize {
+        (self.positions * (MOST_EMPTIES - FEWEST_EMPTIES + 1)) as usize
+    }
+}
+
+/// Searches positions of self-play and fits the margins; `None` if no memory is to be had. `step`
+/// is called after each position.
 pub fn fit_probcut<E: Evaluator + Sync>(
     plan: &FitPlan,
     evaluator: &E,
-    mut progress: impl FnMut(u64, u64),
+    mut step: impl FnMut(),
 ) -> Option<Fit> {
     let table = Table::new(TABLE_MEBIBYTES).ok()?;
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     let mut shallow = Vec::new();
     let mut results = Vec::new();
-    let sizes: Vec<u32> = (FEWEST_EMPTIES..=MOST_EMPTIES).collect();
-    let total = u64::from(plan.positions) * sizes.len() as u64;
-    for turn in 0..plan.positions {
-        for (index, &empties) in sizes.iter().enumerate() {
-            progress(u64::from(turn) * sizes.len() as u64 + index as u64, total);
+    for _ in 0..plan.positions {
+        for empties in FEWEST_EMPTIES..=MOST_EMPTIES {
             let board = some_position(empties, evaluator, &mut rng);
             table.clear();
             let values = values_by_depth(board, plan.depth.min(empties - 1), evaluator, &table);
@@ -81,9 +83,9 @@ pub fn fit_probcut<E: Evaluator + Sync>(
                 let result = solved(board, evaluator, &table);
                 results.push((empties, f64::from(estimate), f64::from(result)));
             }
+            step();
         }
     }
-    progress(total, total);
     Some(fit(&shallow, &results))
 }
 
@@ -115,19 +117,7 @@ fn some_position<E: Evaluator + Sync>(empties: u32, evaluator: &E, rng: &mut Cha
 }
 
 fn request(board: Board, depth: u32) -> SearchRequest {
-    SearchRequest {
-        board,
-        search_moves: Vec::new(),
-        limits: Limits { depth: Some(depth), ..Limits::default() },
-        since: Instant::now(),
-        lines: 1,
-        endgame_depth: 0,
-        draw: Score::DRAW,
-        variety: 0,
-        selectivity: 100,
-        threads: 1,
-        seed: 0,
-    }
+    SearchRequest::new(board, Limits { depth: Some(depth), ..Limits::default() })
 }
 
 /// The value at each depth from 1 on, in centidiscs.

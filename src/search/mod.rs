@@ -58,6 +58,26 @@ pub struct SearchRequest {
     pub seed: u64,
 }
 
+impl SearchRequest {
+    /// The best move and its line, as one thread finds them without any cut on shallow searches
+    /// and without a solve that the depth does not ask for.
+    pub fn new(board: Board, limits: Limits) -> Self {
+        Self {
+            board,
+            search_moves: Vec::new(),
+            limits,
+            since: Instant::now(),
+            lines: 1,
+            endgame_depth: 0,
+            draw: Score::DRAW,
+            variety: 0,
+            selectivity: 100,
+            threads: 1,
+            seed: 0,
+        }
+    }
+}
+
 /// What a search says while it works.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchEvent {

@@ -59,7 +59,8 @@ pub(super) struct Searcher<'a, E> {
     pub handed_in: u64,
     /// Results of boards near the end of the game.
     pub cache: Cache,
-    /// The principal variation below each ply.
+    /// The principal variation below each ply. Searches in a null window have none and leave these
+    /// alone: they may be shallow ones that count their plies anew, or another thread's.
     pub lines: Vec<Vec<Move>>,
 }
 
@@ -118,7 +119,9 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let is_pv = !window.is_null();
-        self.lines[ply].clear();
+        if is_pv {
+            self.lines[ply].clear();
+        }
         self.check()?;
         let moves = board.legal_moves();
         if moves.is_empty() {
@@ -197,6 +200,9 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         while let Some(Candidate { square, after, .. }) = candidates.take_best() {
             self.nodes += 1;
             let is_first = best == -Score::INFINITE;
+            if !window.is_null() {
+                self.lines[ply + 1].clear();
+            }
             let rest = window.above(alpha);
             let score = self.search_move(after, rest, depth - 1, ply + 1, is_first)?;
             if score > best {
@@ -242,7 +248,9 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             let score = if after.legal_moves().is_empty() {
                 -self.search(after, -window, 0, ply + 1)?
             } else {
-                self.lines[ply + 1].clear();
+                if !window.is_null() {
+                    self.lines[ply + 1].clear();
+                }
                 -self.evaluator.evaluate(after)
             };
             if score > best {

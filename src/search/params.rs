@@ -1,4 +1,4 @@
-//! Numbers that `outflank fit-probcut` measured with the default evaluation: how far shallow
+//! Numbers that `outflank fit-probcut` measures with the default evaluation: how far shallow
 //! results lie from deep ones. To be measured anew whenever the evaluation changes.
 
 /// Standard deviation, in centidiscs, of a search to `depth` plies from one to

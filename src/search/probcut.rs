@@ -101,42 +101,41 @@ impl<E: Evaluator> Searcher<'_, E> {
         alpha: i32,
         empties: u32,
     ) -> Result<Option<i32>, Stopped> {
-        if self.selectivity.is_none() || self.in_probcut {
+        // Results do not know whose draw is worth more, so that estimates cannot be held against
+        // them where that counts.
+        if self.selectivity.is_none() || self.in_probcut || self.draw != Score::DRAW {
             return Ok(None);
         }
         let margin = self.selectivity.margin(params::solve_sigma(empties));
-        let shallow = shallow_depth_before_solve(empties);
-        // In centidiscs of a result; the estimate counts for more or less than it says.
-        let (high, low) = (100 * (alpha + 1) + margin, 100 * (alpha + 1) - margin);
-        let needed = |result: i32| self.spread.estimate_for(result);
-        let (high, low) = (Score::heuristic(needed(high)), Score::heuristic(needed(low)));
-        let estimate = self.evaluator.evaluate(board);
-        let middle = Score::heuristic(needed(100 * (alpha + 1)));
-        if estimate >= middle && high.centidiscs() < 6400 {
+        let depth = shallow_depth_before_solve(empties);
+        // Results are even; this odd one parts those above alpha from the others.
+        let between = 100 * (alpha + 1 - (alpha & 1));
+        let estimate_for = |result| Score::heuristic(self.spread.estimate_for(result));
+        let (high, low) = (estimate_for(between + margin), estimate_for(between - margin));
+        if self.evaluator.evaluate(board) >= estimate_for(between) {
             let bound = Window::null(high.plus(-1));
-            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
-            if score >= high {
-                return Ok(Some(alpha + 2 - (alpha & 1)));
-            }
-        } else if estimate < middle && low.centidiscs() > -6400 {
+            let search = |this: &mut Self| this.search(board, bound, depth, 0);
+            let above = between + margin < 6400 && self.without_probcut(search)? >= high;
+            Ok(above.then_some(alpha + 2 - (alpha & 1)))
+        } else {
             let bound = Window::null(low);
-            let score = self.without_probcut(|this| this.search(board, bound, shallow, 0))?;
-            if score <= low {
-                return Ok(Some(alpha - (alpha & 1)));
-            }
+            let search = |this: &mut Self| this.search(board, bound, depth, 0);
+            let below = between - margin > -6400 && self.without_probcut(search)? <= low;
+            Ok(below.then_some(alpha - (alpha & 1)))
         }
-        Ok(None)
     }
 
     fn without_probcut<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
+        let selective_depth = self.selective_depth;
         self.in_probcut = true;
         let result = search(self);
         self.in_probcut = false;
+        self.selective_depth = selective_depth;
         result
     }
 }
 
-/// How large an evaluation's estimates are, compared with those the margins were fitted with.
+/// How far an evaluation's estimates err, compared with the one the margins were fitted with.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Spread(pub f64);
 

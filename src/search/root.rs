@@ -133,6 +133,7 @@ impl Root {
             searcher.nodes += u64::from(mv != Move::Pass);
             let is_first = at == index;
             let window = window.above(alpha);
+            searcher.lines[1].clear();
             let score = searcher.search_move(after, window, depth_below, 1, is_first)?;
             if score > best {
                 best = score;

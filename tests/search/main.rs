@@ -6,3 +6,4 @@ mod exact;
 mod limits;
 mod lines;
 mod positions;
+mod solver;

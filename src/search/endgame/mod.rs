@@ -21,10 +21,9 @@ use crate::board::{Bitboard, Board};
 use crate::eval::{Evaluator, Score};
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// The exact value of `board` within the window. Its line is left in `lines[ply]`, none if the
-    /// window is null.
+    /// The exact value of `board` within the window. If results between its bounds can be told
+    /// apart, its line is left in `lines[ply]`.
     pub fn solve(&mut self, board: Board, window: Window, ply: usize) -> Result<Score, Stopped> {
-        self.lines[ply].clear();
         let draw = self.draw_at(ply);
         let alpha = discs_at_most(window.alpha, draw);
         let beta = -discs_at_most(-window.beta, -draw);

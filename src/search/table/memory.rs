@@ -5,7 +5,7 @@
               from safe code"
 )]
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::Layout;
 use std::ops::Deref;
 use std::slice;
 
@@ -20,7 +20,7 @@ unsafe impl Zeroable for super::Bucket {}
 
 /// A slice of elements that begin as zero. Pages are only touched when they are used.
 pub(super) struct Zeroed<T> {
-    /// What was allocated: room for one element more than needed, at the allocator's own alignment.
+    /// What was allocated: room for one element more than needed, at the system's own alignment.
     /// An allocation with a larger one would be zeroed by hand, touching every page.
     raw: *mut u8,
     layout: Layout,
@@ -39,7 +39,7 @@ impl<T: Zeroable> Zeroed<T> {
         let room = Layout::array::<T>(count.checked_add(1)?).ok()?;
         let layout = Layout::from_size_align(room.size(), align_of::<usize>()).ok()?;
         // SAFETY: the layout has room for at least one element, so its size is not zero.
-        let raw = unsafe { alloc_zeroed(layout) };
+        let raw = unsafe { system::allocate(layout) };
         if raw.is_null() {
             return None;
         }
@@ -65,8 +65,40 @@ impl<T> Deref for Zeroed<T> {
 impl<T> Drop for Zeroed<T> {
     fn drop(&mut self) {
         // SAFETY: allocated in `new` with this layout; the elements need no drop.
-        unsafe { dealloc(self.raw, self.layout) };
+        unsafe { system::give_back(self.raw, self.layout) };
     }
+}
+
+/// Pages straight from the system and back to it. An allocator keeps what it is given back, some
+/// tables of up to 32 MiB for each thread, and zeroes it by hand when it is asked for again.
+#[cfg(target_os = "linux")]
+mod system {
+    use std::alloc::Layout;
+    use std::ptr;
+
+    /// Zeroed memory, or null.
+    ///
+    /// # Safety
+    /// The layout's size must not be zero, its alignment not larger than a page.
+    pub unsafe fn allocate(layout: Layout) -> *mut u8 {
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        // SAFETY: a new mapping, at an address of the system's choice, touches nothing in use.
+        let start = unsafe { libc::mmap(ptr::null_mut(), layout.size(), access, flags, -1, 0) };
+        if start == libc::MAP_FAILED { ptr::null_mut() } else { start.cast() }
+    }
+
+    /// # Safety
+    /// The memory must be from [`allocate`] with this layout, and not be used any more.
+    pub unsafe fn give_back(start: *mut u8, layout: Layout) {
+        // SAFETY: the whole of one mapping, as the caller promises.
+        unsafe { libc::munmap(start.cast(), layout.size()) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    pub use std::alloc::{alloc_zeroed as allocate, dealloc as give_back};
 }
 
 /// Asks the system for large pages: a table is looked at all over the place, and with pages of

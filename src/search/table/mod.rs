@@ -1,17 +1,19 @@
 //! The transposition table: what is known of boards met before.
 
 mod memory;
+mod slot;
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use slot::Slot;
 
 use crate::board::Square;
 use crate::eval::Score;
 
 /// A table of a fixed size, shared without locks.
 ///
-/// An entry is two words: the data, and the board's 64-bit hash xor the data. A torn entry then
-/// belongs to no board. Four entries make a bucket of one cache line.
+/// An entry is a `Slot` of two words; four make a bucket of one cache line.
 pub struct Table {
     buckets: memory::Zeroed<Bucket>,
     generation: AtomicU8,
@@ -19,7 +21,7 @@ pub struct Table {
 
 #[derive(Debug)]
 #[repr(align(64))]
-struct Bucket([(AtomicU64, AtomicU64); 4]);
+struct Bucket([Slot; 4]);
 
 /// The table could not be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,9 +83,8 @@ impl Table {
     /// Forgets everything.
     pub fn clear(&self) {
         for Bucket(slots) in self.buckets.iter() {
-            for (check, data) in slots {
-                check.store(0, Ordering::Relaxed);
-                data.store(0, Ordering::Relaxed);
+            for slot in slots {
+                slot.store(0, 0);
             }
         }
         self.generation.store(1, Ordering::Relaxed);
@@ -103,7 +104,7 @@ impl Table {
             .iter()
             .take(250)
             .flat_map(|Bucket(slots)| slots)
-            .map(|(_, data)| data.load(Ordering::Relaxed))
+            .map(Slot::data)
             .filter(|&data| data != 0 && generation_of(data) == generation)
             .count();
         used as u32
@@ -117,9 +118,9 @@ impl Table {
 
     pub(super) fn get(&self, hash: u64) -> Option<Entry> {
         let Bucket(slots) = self.bucket(hash);
-        slots.iter().find_map(|(check, data)| {
-            let data = data.load(Ordering::Relaxed);
-            (data != 0 && check.load(Ordering::Relaxed) ^ data == hash).then(|| unpack(data))
+        slots.iter().find_map(|slot| {
+            let (owner, data) = slot.load();
+            (data != 0 && owner == hash).then(|| unpack(data))
         })
     }
 
@@ -131,8 +132,8 @@ impl Table {
         let mut victim = &slots[0];
         let mut least = u32::MAX;
         for slot in slots {
-            let data = slot.1.load(Ordering::Relaxed);
-            if data == 0 || slot.0.load(Ordering::Relaxed) ^ data == hash {
+            let (owner, data) = slot.load();
+            if data == 0 || owner == hash {
                 victim = slot;
                 break;
             }
@@ -141,9 +142,7 @@ impl Table {
                 (least, victim) = (worth, slot);
             }
         }
-        let data = pack(entry, generation);
-        victim.0.store(hash ^ data, Ordering::Relaxed);
-        victim.1.store(data, Ordering::Relaxed);
+        victim.store(hash, pack(entry, generation));
     }
 
     #[inline]
