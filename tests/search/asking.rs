@@ -1,7 +1,5 @@
 //! Asking the search, and collecting what it says.
 
-use std::time::Instant;
-
 use outflank::board::{Board, Move, Position};
 use outflank::eval::{Linear, Score};
 use outflank::search::{
@@ -39,19 +37,7 @@ pub fn discs(score: Score) -> i32 {
 
 /// The request to solve a board; tests change what they are about.
 pub fn request(board: Board) -> SearchRequest {
-    SearchRequest {
-        board,
-        search_moves: Vec::new(),
-        limits: Limits::default(),
-        since: Instant::now(),
-        lines: 1,
-        endgame_depth: 0,
-        draw: Score::DRAW,
-        variety: 0,
-        selectivity: 100,
-        threads: 1,
-        seed: 0,
-    }
+    SearchRequest::new(board, Limits::default())
 }
 
 /// The request to search a board to a depth.
