@@ -67,21 +67,21 @@ impl Candidates {
 /// do. `odd` are the squares of the quadrants with an odd number of empty squares.
 #[inline]
 pub(super) fn restraint(candidate: &Candidate, odd: Bitboard) -> i32 {
-    let Candidate { square, after, .. } = *candidate;
-    if after.mover().is_empty() {
-        return i32::MAX - 1;
-    }
-    let replies = after.legal_moves();
-    let mobility = (replies.len() + (replies & Bitboard::CORNERS).len()) as i32;
-    let room = (after.opponent().spread() & after.empties()).len() as i32;
-    let place = i32::from(SQUARE_VALUES[square.index()]);
-    place + 4 * i32::from(odd.has(square)) - 16 * mobility - 6 * room
+    promise(candidate, odd, 6, 0)
 }
 
 /// The same for a solver: it also looks at what the mover could do next, and less at where the
 /// opponent might get a move. 8 % fewer nodes on FFO #20-42 than [`restraint`].
 #[inline]
 pub(super) fn freedom(candidate: &Candidate, odd: Bitboard) -> i32 {
+    let own = candidate.after.pass().legal_moves().len() as i32;
+    promise(candidate, odd, 3, own)
+}
+
+/// The sum of what speaks for a move: `per_room` is taken off for each empty square next to the
+/// mover's discs, and `own` moves of the mover's next count for it. A wipe-out is above all.
+#[inline]
+fn promise(candidate: &Candidate, odd: Bitboard, per_room: i32, own: i32) -> i32 {
     let Candidate { square, after, .. } = *candidate;
     if after.mover().is_empty() {
         return i32::MAX - 1;
@@ -89,9 +89,8 @@ pub(super) fn freedom(candidate: &Candidate, odd: Bitboard) -> i32 {
     let replies = after.legal_moves();
     let mobility = (replies.len() + (replies & Bitboard::CORNERS).len()) as i32;
     let room = (after.opponent().spread() & after.empties()).len() as i32;
-    let own = after.pass().legal_moves().len() as i32;
     let place = i32::from(SQUARE_VALUES[square.index()]);
-    place + 4 * i32::from(odd.has(square)) - 16 * mobility - 3 * room + 4 * own
+    place + 4 * i32::from(odd.has(square)) - 16 * mobility - per_room * room + 4 * own
 }
 
 /// How much a square is worth by itself.
