@@ -139,7 +139,14 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             return self.last_ply(board, moves, window, ply);
         }
         let hash = self.key(board, ply);
-        let known = self.table.get(hash);
+        let mut known = self.table.get(hash);
+        if let Some(entry) = &mut known
+            && entry.depth >= empties
+            && entry.score == Score::DRAW
+        {
+            // Solving does not know what a draw is worth to whom.
+            entry.score = self.draw_at(ply);
+        }
         if let Some(entry) = known
             && !is_pv
             && entry.depth >= depth
@@ -408,3 +415,6 @@ fn cuts(entry: &Entry, window: Window) -> bool {
         Bound::Upper => entry.score <= window.alpha,
     }
 }
+
+#[cfg(test)]
+mod tests;

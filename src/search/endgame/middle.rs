@@ -53,7 +53,7 @@ fn middle(board: Board, moves: Bitboard, alpha: i32, empties: u32, desk: &mut De
         return -middle(passed, moves, -alpha - 1, empties, desk);
     }
     if empties <= shallow::MOST {
-        return parity_first(board, moves, alpha, desk.nodes);
+        return parity_first(board, moves, alpha, empties, desk.nodes);
     }
     let hash = board.hash();
     let known = desk.cache.get(board, hash);
