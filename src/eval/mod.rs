@@ -2,6 +2,7 @@
 
 pub mod features;
 mod linear;
+pub mod pattern;
 mod positional;
 mod score;
 

@@ -1,0 +1,5 @@
+//! What is learned from: games.
+
+mod record;
+
+pub use record::{GameRecord, RecordedMove, Sample};
