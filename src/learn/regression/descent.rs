@@ -1,0 +1,90 @@
+//! Stochastic gradient descent on one stretch of plies, between two phases.
+
+use super::positions::Position;
+use super::spline::{Place, configurations, ply_of};
+use super::tally::{Loss, Tally};
+use crate::eval::pattern::{INSTANCES, PLIES, TIED};
+
+/// The weights of one stretch, those of the two phases side by side: a board needs both, and one
+/// access fetches both.
+pub(super) struct Stretch<'a> {
+    pairs: Vec<[f32; 2]>,
+    pub factors: Vec<f32>,
+    places: &'a [Place; PLIES],
+    /// Added at each ply; only those of the stretch change.
+    pub constants: [f32; PLIES],
+}
+
+impl<'a> Stretch<'a> {
+    /// The weights of the phase before and of the one after, if there is one.
+    pub fn new(
+        lower: &[f32],
+        upper: Option<&[f32]>,
+        constants: [f32; PLIES],
+        places: &'a [Place; PLIES],
+    ) -> Self {
+        let pairs = lower.iter().zip(upper.unwrap_or(lower)).map(|(&a, &b)| [a, b]).collect();
+        Self { pairs, places, constants, factors: vec![1.0; TIED] }
+    }
+
+    /// Writes the weights back to where they came from.
+    pub fn copy_to(&self, lower: &mut [f32], upper: Option<&mut [f32]>) {
+        for (weight, pair) in lower.iter_mut().zip(&self.pairs) {
+            *weight = pair[0];
+        }
+        for (weight, pair) in upper.into_iter().flatten().zip(&self.pairs) {
+            *weight = pair[1];
+        }
+    }
+
+    /// The estimate for the configurations of a board, in discs.
+    #[inline]
+    fn estimate(&self, ids: &[u32; INSTANCES], ply: usize) -> f32 {
+        // Several sums, so that an addition need not wait for the one before.
+        let mut sums = [[0.0_f32; 2]; 4];
+        for (at, &id) in ids.iter().enumerate() {
+            let pair = self.pairs[id as usize];
+            sums[at % 4][0] += pair[0];
+            sums[at % 4][1] += pair[1];
+        }
+        let sum = |side: usize| (sums[0][side] + sums[1][side]) + (sums[2][side] + sums[3][side]);
+        let share = self.places[ply].share;
+        self.constants[ply] + sum(0) * (1.0 - share) + sum(1) * share
+    }
+
+    /// Moves all weights that a board uses a `step` against the slope of the loss, and the same for
+    /// the next board, in the order given; the tally is of the errors before.
+    pub fn descend(&mut self, positions: &[Position], order: &[u32], step: f32, loss: Loss) -> Tally {
+        debug_assert_eq!(self.pairs.len(), TIED);
+        let mut tally = Tally::default();
+        for &at in order {
+            let Position { board, target } = positions[at as usize];
+            let ply = ply_of(board);
+            let ids = configurations(board);
+            let error = self.estimate(&ids, ply) - target;
+            tally.add(error, loss);
+            let change = step * loss.slope(error);
+            let share = self.places[ply].share;
+            let changes = [change * (1.0 - share), change * share];
+            for &id in &ids {
+                let pair = &mut self.pairs[id as usize];
+                let f = self.factors[id as usize];
+                pair[0] -= changes[0] * f;
+                pair[1] -= changes[1] * f;
+            }
+            self.constants[ply] -= change;
+        }
+        tally
+    }
+
+    /// The errors at each ply.
+    pub fn errors(&self, positions: &[Position], loss: Loss) -> [Tally; PLIES] {
+        let mut tallies = [Tally::default(); PLIES];
+        for &Position { board, target } in positions {
+            let ply = ply_of(board);
+            let error = self.estimate(&configurations(board), ply) - target;
+            tallies[ply].add(error, loss);
+        }
+        tallies
+    }
+}

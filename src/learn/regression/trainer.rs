@@ -1,0 +1,283 @@
+//! Epoch after epoch.
+
+use std::sync::Mutex;
+
+use rand::rngs::ChaCha8Rng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::descent::Stretch;
+use super::positions::{Position, TrainingSet};
+use super::spline::{Model, Spline};
+use super::tally::{Loss, Tally};
+use crate::eval::pattern::PLIES;
+
+/// Each epoch goes through this many slices of the boards; in each, first the stretches with even
+/// numbers are trained, then the others, so that no two share a phase meanwhile.
+const SLICES: usize = 8;
+/// Epochs without a new best loss on the held-out games after which it ends.
+const PATIENCE: usize = 3;
+/// The fit that all phases start from sees at most this many boards...
+const FIRST_FIT_SAMPLES: usize = 2_000_000;
+/// ... and takes this part of the step.
+const FIRST_FIT_STEP: f32 = 2.0 / 3.0;
+
+/// How to train.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrainingPlan {
+    /// How often each board is learned from.
+    pub epochs: u32,
+    /// How much of an error, in discs, each active weight is corrected by at first; it falls
+    /// smoothly to 0.
+    pub step: f32,
+    /// What an error costs.
+    pub loss: Loss,
+    /// Decides the order of the boards.
+    pub seed: u64,
+    /// At most so many threads work at once; the weights do not depend on it.
+    pub threads: usize,
+}
+
+/// What an epoch came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Epoch {
+    /// The errors on the boards that are trained on, each before it was learned from.
+    pub trained: Tally,
+    /// The errors on the held-out games after the epoch.
+    pub held_out: Tally,
+}
+
+/// Training on its way.
+#[derive(Debug)]
+pub struct Trainer<'a> {
+    plan: TrainingPlan,
+    set: &'a TrainingSet,
+    pub(super) model: Model,
+    pub(super) best: Model,
+    pub(super) epochs: Vec<Epoch>,
+    pub factors: Vec<Vec<f32>>,
+    pub average: bool, pub ridge: f32, pub smooth: f32,
+}
+
+impl<'a> Trainer<'a> {
+    /// Starts from given weights; without, from a quick fit of weights that do not change with the
+    /// ply.
+    pub fn new(plan: TrainingPlan, set: &'a TrainingSet, start: Option<Model>) -> Self {
+        let model = start.unwrap_or_else(|| first_fit(&plan, set));
+        Self { plan, set, best: model.clone(), model, epochs: Vec::new(), factors: factors(set), average: crate::env("AVG",0)==1, ridge: crate::env("RIDGE",0.0), smooth: crate::env("SMOOTH",0.0) }
+    }
+}
+
+/// One set of weights for all plies.
+fn first_fit(plan: &TrainingPlan, set: &TrainingSet) -> Model {
+    let mut rng = generator(plan.seed, u32::MAX, 0);
+    let total = set.samples();
+    let mut chosen: Vec<Position> = if total <= FIRST_FIT_SAMPLES {
+        set.trained.concat()
+    } else {
+        let part = |positions: &Vec<Position>| {
+            let count = positions.len() * FIRST_FIT_SAMPLES / total;
+            (0..count).map(|_| positions[rng.random_range(0..positions.len())]).collect::<Vec<_>>()
+        };
+        set.trained.iter().flat_map(part).collect()
+    };
+    chosen.shuffle(&mut rng);
+    let order: Vec<u32> = (0..chosen.len() as u32).collect();
+    let spline = Spline::with_phases(1);
+    let single = Model::new(&spline);
+    let mut stretch =
+        Stretch::new(&single.weights[0], None, single.constants, spline.places());
+    stretch.descend(&chosen, &order, plan.step * FIRST_FIT_STEP, plan.loss);
+    let mut model = Model::new(&set.spline);
+    model.constants = stretch.constants;
+    for weights in &mut model.weights {
+        stretch.copy_to(weights, None);
+    }
+    model
+}
+
+/// A generator for one shuffle.
+fn generator(seed: u64, epoch: u32, interval: usize) -> ChaCha8Rng {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..12].copy_from_slice(&epoch.to_le_bytes());
+    bytes[12..16].copy_from_slice(&(interval as u32).to_le_bytes());
+    ChaCha8Rng::from_seed(bytes)
+}
+
+impl Trainer<'_> {
+    /// Whether all epochs are done, or no more are worth while.
+    pub fn is_done(&self) -> bool {
+        let since_best = self.epochs.len() - self.best_epoch().map_or(0, |at| at + 1);
+        self.epochs.len() >= self.plan.epochs as usize || since_best >= PATIENCE
+    }
+
+    /// The epoch, counted from 0, after which the loss on the held-out games was least; the last
+    /// if none are held out.
+    pub fn best_epoch(&self) -> Option<usize> {
+        let losses = self.epochs.iter().map(|epoch| epoch.held_out.loss());
+        losses.enumerate().min_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(at, _)| at)
+    }
+
+    /// What the epochs came to.
+    pub fn epochs(&self) -> &[Epoch] {
+        &self.epochs
+    }
+
+    /// The weights after the best epoch.
+    pub const fn best(&self) -> &Model {
+        &self.best
+    }
+
+    /// How often `step` is called in an epoch.
+    pub fn steps_per_epoch(&self) -> usize {
+        SLICES * self.set.spline.intervals()
+    }
+
+    /// Learns from each board once more. `step` is called now and then.
+    pub fn run_epoch(&mut self, step: impl Fn() + Sync) -> Epoch {
+        let number = self.epochs.len() as u32;
+        let threads = self.plan.threads;
+        let sets: Vec<_> = self.set.trained.iter().enumerate().collect();
+        let orders = in_parallel(threads, sets, |(interval, positions)| {
+            let mut order: Vec<u32> = (0..positions.len() as u32).collect();
+            order.shuffle(&mut generator(self.plan.seed, number, interval));
+            order
+        });
+        let mut trained = Tally::default();
+        let mut sum = Model::new(&self.set.spline);
+        for slice in 0..SLICES {
+            let passed = f64::from(number) + (slice as f64 + 0.5) / SLICES as f64;
+            let size = self.plan.step * fading(passed / f64::from(self.plan.epochs));
+            for parity in [0, 1] {
+                let tally = self.descend(parity, slice, &orders, size, &step);
+                trained = trained.and(tally);
+            }
+            if self.ridge > 0.0 || self.smooth > 0.0 {
+                let r = size * self.ridge / SLICES as f32; let m = (size * self.smooth / SLICES as f32).min(0.5);
+                let w = &mut self.model.weights; let p = w.len();
+                let mut before: Vec<f32> = w[0].to_vec();
+                for c in 0..p { for id in 0..w[c].len() {
+                    let old = w[c][id];
+                    let l = if c > 0 { before[id] - old } else { 0.0 };
+                    let u = if c + 1 < p { w[c+1][id] - old } else { 0.0 };
+                    before[id] = old;
+                    w[c][id] = old * (1.0 - r) + m * (l + u);
+                } }
+            }
+            if self.average { for (w, a) in self.model.weights.iter().zip(&mut sum.weights) { for (w,a) in w.iter().zip(a) { *a += w; } } for (c, a) in self.model.constants.iter().zip(&mut sum.constants) { *a += c } }
+        }
+        if self.average { for (w, a) in self.model.weights.iter().zip(&mut sum.weights) { for (w,a) in w.iter().zip(a) { *a /= SLICES as f32; let _ = w; } } for c in &mut sum.constants { *c /= SLICES as f32 } } else { sum.clone_from(&self.model); }
+        let held_out = errors(&sum, &self.set.held_out, self.plan.loss, threads);
+        let held_out = held_out.into_iter().fold(Tally::default(), Tally::and);
+        let epoch = Epoch { trained, held_out };
+        self.epochs.push(epoch);
+        if self.best_epoch() == Some(number as usize) {
+            self.best.clone_from(&sum);
+        }
+        epoch
+    }
+
+    /// Trains every other stretch on a slice of its boards.
+    fn descend(
+        &mut self,
+        parity: usize,
+        slice: usize,
+        orders: &[Vec<u32>],
+        size: f32,
+        step: &(impl Fn() + Sync),
+    ) -> Tally {
+        let Self { plan, set, model, factors, .. } = self;
+        let Model { spline, weights, constants } = model;
+        let before = *constants;
+        let jobs: Vec<_> = weights[parity..]
+            .chunks_mut(2)
+            .enumerate()
+            .map(|(at, phases)| (2 * at + parity, phases))
+            .filter(|(interval, _)| *interval < spline.intervals())
+            .collect();
+        let results = in_parallel(plan.threads, jobs, |(interval, phases)| {
+            let order = &orders[interval];
+            let part = |slice: usize| order.len() * slice / SLICES;
+            let order = &order[part(slice)..part(slice + 1)];
+            let mut tally = Tally::default();
+            let mut after = before;
+            if let [lower, rest @ ..] = phases {
+                let upper = rest.first_mut();
+                let mut stretch = Stretch::new(lower, upper.as_deref().map(|w| &**w), before, spline.places());
+                stretch.factors.clone_from(&factors[interval]);
+                tally = stretch.descend(&set.trained[interval], order, size, plan.loss);
+                after = stretch.constants;
+                stretch.copy_to(lower, upper.map(|w| &mut **w));
+            }
+            step();
+            (interval, after, tally)
+        });
+        let mut total = Tally::default();
+        for (interval, after, tally) in results {
+            for ply in (0..PLIES).filter(|&ply| spline.interval(ply) == interval) {
+                constants[ply] = after[ply];
+            }
+            total = total.and(tally);
+        }
+        total
+    }
+}
+
+/// From 1 at 0 to 0 at 1, level at both ends.
+fn fading(x: f64) -> f32 {
+    (1.0 - x * x * (3.0 - 2.0 * x)) as f32
+}
+
+/// The errors of a model at each ply.
+pub(super) fn errors(
+    model: &Model,
+    sets: &[Vec<Position>],
+    loss: Loss,
+    threads: usize,
+) -> [Tally; PLIES] {
+    let jobs: Vec<_> = sets.iter().enumerate().collect();
+    let results = in_parallel(threads, jobs, |(interval, positions)| {
+        let upper = model.weights.get(interval + 1).map(|weights| &**weights);
+        let lower = &model.weights[interval];
+        Stretch::new(lower, upper, model.constants, model.spline.places()).errors(positions, loss)
+    });
+    let mut total = [Tally::default(); PLIES];
+    for result in results {
+        for (sum, tally) in total.iter_mut().zip(result) {
+            *sum = sum.and(tally);
+        }
+    }
+    total
+}
+
+/// Does the jobs on so many threads; the results stand in the order of the jobs.
+fn in_parallel<J: Send, R: Send>(
+    threads: usize,
+    jobs: Vec<J>,
+    work: impl Fn(J) -> R + Sync,
+) -> Vec<R> {
+    let mut results: Vec<Option<R>> = jobs.iter().map(|_| None).collect();
+    let queue = Mutex::new(jobs.into_iter().zip(&mut results));
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                while let Some((job, result)) = next() {
+                    *result = Some(work(job));
+                }
+            });
+        }
+    });
+    results.into_iter().flatten().collect()
+}
+
+fn factors(set: &TrainingSet) -> Vec<Vec<f32>> {
+    let k: f32 = crate::env("K", 0.0); let a: f32 = crate::env("A", 0.5);
+    set.trained.iter().map(|positions| {
+        let mut n = vec![0u32; crate::eval::pattern::TIED];
+        if k > 0.0 { for p in positions { for id in super::spline::configurations(p.board) { n[id as usize] += 1; } } }
+        n.iter().map(|&n| if k > 0.0 && n as f32 > k { (k / n as f32).powf(a) } else { 1.0 }).collect()
+    }).collect()
+}
+pub fn by_ply(t: &Trainer<'_>) -> [Tally; PLIES] { errors(&t.best, &t.set.held_out, t.plan.loss, 1) }
