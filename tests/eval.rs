@@ -113,7 +113,7 @@ fn the_other_side_sees_the_exact_negative() {
 #[test]
 fn all_eight_symmetric_boards_are_worth_the_same() {
     for board in random_boards(3, 20_000) {
-        for symmetry in Symmetry::all() {
+        for symmetry in Symmetry::ALL {
             let image = symmetry.board(board);
             assert_eq!(Features::of(board), Features::of(image), "{board:?} {symmetry:?}");
             let values = [board, image].map(|board| Positional.evaluate(board));

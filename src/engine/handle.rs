@@ -146,6 +146,7 @@ fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(Event)) -> Answer {
         Job::Search { request, evaluation, table } => {
             let report = &mut |event| report(Event::Search(event));
             Answer::BestMove(match evaluation {
+                Evaluation::Pattern(pattern) => search::run(request, pattern, table, stop, report),
                 Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
                 Evaluation::Positional(squares) => {
                     search::run(request, squares, table, stop, report)
