@@ -36,6 +36,8 @@ pub struct EngineLimits {
     pub table: Option<usize>,
     /// The most threads.
     pub threads: Option<u32>,
+    /// Whether the weights of the patterns stay those it begins with: nobody has a file read.
+    pub fixed_eval_file: bool,
 }
 
 /// What a changed option brought with it.
@@ -97,6 +99,7 @@ impl Engine {
     /// The evaluation in use.
     pub fn evaluation(&self) -> Evaluation {
         match self.options.eval {
+            EvalKind::Pattern => Evaluation::Pattern(self.options.eval_file.pattern()),
             EvalKind::Features => Evaluation::Features(self.linear()),
             EvalKind::Positional => Evaluation::Positional(Positional),
         }
@@ -123,6 +126,9 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<Option<Note>, OptionError> {
         let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
+        if spec.name == "EvalFile" && self.limits.fixed_eval_file {
+            return Err(OptionError::FixedEvalFile);
+        }
         let mut options = self.options.clone();
         let mut note = None;
         match &spec.kind {
@@ -141,6 +147,7 @@ impl Engine {
         }
         // What the table knows was found with other values: it would mix with new ones.
         let values_change = options.eval != self.options.eval
+            || options.eval_file != self.options.eval_file
             || options.weights != self.options.weights
             || options.contempt != self.options.contempt;
         self.options = options;

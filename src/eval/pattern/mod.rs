@@ -8,7 +8,7 @@ mod sum;
 mod weights;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 pub use geometry::{CONFIGURATIONS, INSTANCES, TIED, tied};
 pub use indices::Indices;
@@ -30,7 +30,21 @@ struct Tables {
     constants: [i32; PLIES],
 }
 
+/// What the program plays with if it is not told otherwise; `weights/README.md` says how it was
+/// made.
+static SHIPPED: &[u8] = include_bytes!("../../../weights/pattern.weights");
+
 impl Pattern {
+    /// The weights in the program; unpacked at the first call.
+    pub fn shipped() -> Self {
+        static PATTERN: LazyLock<Pattern> = LazyLock::new(|| {
+            let weights = PatternWeights::from_bytes(SHIPPED)
+                .unwrap_or_else(|why| panic!("the weights in the program: {why}"));
+            Pattern::new(&weights)
+        });
+        PATTERN.clone()
+    }
+
     /// Spreads trained weights out over all plies and configurations.
     pub fn new(trained: &PatternWeights) -> Self {
         let tied = tied();
