@@ -24,6 +24,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// The exact value of `board` within the window. If results between its bounds can be told
     /// apart, its line is left in `lines[ply]`.
     pub fn solve(&mut self, board: Board, window: Window, ply: usize) -> Result<Score, Stopped> {
+        self.cache.begin();
         let draw = self.draw_at(ply);
         let alpha = discs_at_most(window.alpha, draw);
         let beta = -discs_at_most(-window.beta, -draw);
