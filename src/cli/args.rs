@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, fit_probcut, perft, serve, solve};
+use super::{bench, data, datagen, fit_probcut, perft, serve, solve};
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
@@ -40,6 +40,19 @@ pub(super) enum Command {
     Solve(solve::Solve),
     /// Search fixed positions; prints nodes, time and speed
     Bench(bench::Bench),
+    /// Play games against itself, to learn from
+    ///
+    /// Each game begins with random moves; --eval plays the rest, searching on one thread with
+    /// --selectivity, and from some number of empty squares on solves it. A game is decided by these
+    /// options, its number and --seed alone: any number of --threads, and calls for any parts of a
+    /// range of numbers, make the same games.
+    ///
+    /// What is in the directory already is not made again: after an interruption, the same call
+    /// goes on. More --games are added to what is there.
+    Datagen(datagen::Datagen),
+    /// Count, merge, import, and look at files of games
+    #[command(subcommand)]
+    Data(data::Data),
     /// Measure how far shallow searches lie from deep ones; prints constants of the source
     FitProbcut(fit_probcut::FitProbcut),
 }

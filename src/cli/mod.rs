@@ -3,6 +3,8 @@
 mod args;
 mod bench;
 pub mod cpu;
+mod data;
+mod datagen;
 mod fit_probcut;
 mod perft;
 mod serve;
@@ -46,6 +48,8 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
+        Some(Command::Datagen(plan)) => datagen::run(&plan, options)?,
+        Some(Command::Data(data)) => return data::run(&data, &options),
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -45,6 +45,23 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// How many threads there are.
+    pub const fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    /// How much shallow searches are trusted, in percent.
+    pub const fn selectivity(&self) -> u32 {
+        self.selectivity
+    }
+
+    /// What decides random draws.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EvalKind {
     Pattern,

@@ -15,10 +15,22 @@ const TICK: Duration = Duration::from_millis(500);
 impl Progress {
     /// A bar of so many steps, none of them done.
     pub fn new(steps: usize) -> Self {
+        Self::with_template(steps, "{elapsed_precise} [{bar:30}] {pos}/{len} {msg}")
+    }
+
+    /// The same, for steps that take about the same time each: it also shows how many of these
+    /// `things` are done a second, and the time left.
+    pub fn with_rate(steps: usize, things: &str) -> Self {
+        let template = format!(
+            "{{elapsed_precise}} [{{bar:30}}] {{pos}}/{{len}} {{per_sec:.1}} {things}, \
+             {{eta_precise}} left"
+        );
+        Self::with_template(steps, &template)
+    }
+
+    fn with_template(steps: usize, template: &str) -> Self {
         let bar = ProgressBar::new(steps as u64);
-        if let Ok(style) =
-            ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {pos}/{len} {msg}")
-        {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.progress_chars("=> "));
         }
         if !bar.is_hidden() {

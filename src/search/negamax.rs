@@ -67,8 +67,6 @@ pub(super) struct Searcher<'a, E> {
 
 /// The longest line: 60 discs with a pass between any two, and the root.
 const LONGEST_LINE: usize = 128;
-/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
-const CACHE_BITS: u32 = 15;
 /// A node is shared out from this depth on.
 const SHARE_FROM_DEPTH: u32 = 5;
 
@@ -105,7 +103,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             split: None,
             is_helper: false,
             handed_in: 0,
-            cache: Cache::new(CACHE_BITS),
+            cache: Cache::new(request.board.empties().len()),
             lines: vec![Vec::new(); LONGEST_LINE + 1],
         }
     }

@@ -232,6 +232,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         let above = self.split.replace(Arc::clone(split));
         let (selectivity, in_probcut) = (self.selectivity, self.in_probcut);
         (self.selectivity, self.in_probcut) = (split.selectivity, split.in_probcut);
+        if let Work::Solve { .. } = split.work {
+            self.cache.begin();
+        }
         while !self.is_needless(team) {
             let index = split.next.fetch_add(1, Ordering::Relaxed);
             let Some(&(square, after)) = split.moves.get(index) else { break };

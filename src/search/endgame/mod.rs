@@ -30,6 +30,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         window: Window,
         ply: usize,
     ) -> Result<Score, Stopped> {
+        self.cache.begin();
         let draw = self.draw_at(ply);
         let alpha = discs_at_most(window.alpha, draw);
         let beta = -discs_at_most(-window.beta, -draw);
