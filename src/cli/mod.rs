@@ -4,6 +4,7 @@ mod args;
 mod bench;
 pub mod cpu;
 mod fit_probcut;
+mod matches;
 mod perft;
 mod serve;
 mod solve;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
-use crate::engine::{Engine, EngineLimits};
+use crate::engine::{Engine, EngineLimits, Options};
 use crate::server;
 use args::{Arguments, Command};
 
@@ -39,7 +40,10 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
-    let options = arguments.options.0;
+    if let Some(Command::Match(arguments_of_match)) = &arguments.command {
+        return matches::run(arguments_of_match, &arguments.options);
+    }
+    let options = arguments.options.over(Options::default())?;
     match arguments.command {
         None => server::serve_stdio(Engine::new(options, EngineLimits::default()))?,
         Some(Command::Serve(serve)) => serve::run(&serve, &options)?,
@@ -47,6 +51,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
+        Some(Command::Match(_)) => {}
     }
     Ok(ExitCode::SUCCESS)
 }
