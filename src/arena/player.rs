@@ -1,6 +1,5 @@
 //! A player in this process.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -58,7 +57,7 @@ impl Player {
         self.engine.set_game(Game::from_position(position));
         let go = Go { limits: self.limits.clone(), ..Go::default() };
         let thought = catch_unwind(AssertUnwindSafe(|| self.engine.think(go)))
-            .map_err(|panic| format!("its search broke down: {}", message(&*panic)))?
+            .map_err(|_| "its search broke down".to_owned())?
             .map_err(|error| error.to_string())?;
         self.effort.add(&Effort {
             moves: 1,
@@ -73,9 +72,4 @@ impl Player {
     pub const fn effort(&self) -> Effort {
         self.effort
     }
-}
-
-fn message(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it panicked")
 }

@@ -23,12 +23,12 @@ use crate::report::Progress;
 pub(super) struct Match {
     /// What is A's own: engine options and limits, Name=value with ; between, such as
     /// "Eval=features; Weights=2 10 4 2 1; depth=4"
-    #[arg(long, value_name = "SETTINGS", default_value = "")]
+    #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     a: Settings,
     /// What is B's own
-    #[arg(long, value_name = "SETTINGS", default_value = "")]
+    #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     b: Settings,
-    /// Plies that each move is searched; 6 if nobody has any limit
+    /// Plies that each move is searched; 6 for who has no limit at all
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Nodes for each move
@@ -49,9 +49,9 @@ pub(super) struct Match {
     /// Decides the openings (`--seed` is the engine's)
     #[arg(long, value_name = "N", default_value_t = 1)]
     openings_seed: u64,
-    /// Games at a time; the processor's cores if not given. Does not change the result unless time is limited
-    #[arg(long, value_name = "N")]
-    concurrency: Option<NonZero<usize>>,
+    /// Pairs of games at a time, 1 to 1024; one for each of the processor's cores if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
     /// Stop as soon as it is decided whether A is stronger by ELO1 rather than ELO0, either being
     /// wrong with 5 %; --games is then the most
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Match, flags: &OptionFlags) -> Result<ExitCode> {
         None => None,
     };
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-    let concurrency = arguments.concurrency.map_or_else(cores, NonZero::get);
+    let concurrency = arguments.concurrency.map_or_else(cores, usize::from);
 
     let started = Instant::now();
     let sprt = arguments.sprt.as_ref();

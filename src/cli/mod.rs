@@ -40,9 +40,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
-    if let Some(Command::Match(arguments_of_match)) = &arguments.command {
-        return matches::run(arguments_of_match, &arguments.options);
-    }
     let options = arguments.options.over(Options::default())?;
     match arguments.command {
         None => server::serve_stdio(Engine::new(options, EngineLimits::default()))?,
@@ -51,7 +48,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
-        Some(Command::Match(_)) => {}
+        Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
     Ok(ExitCode::SUCCESS)
 }

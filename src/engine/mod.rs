@@ -261,3 +261,28 @@ impl Engine {
         self.table = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_search_on_this_thread_finds_what_one_on_its_own_does() {
+        let go = || Go { limits: Limits { depth: Some(6), ..Limits::default() }, ..Go::default() };
+        let engine = || Engine::new(Options::default(), EngineLimits::default());
+        let thought = engine().think(go()).unwrap();
+
+        let (job, _) = engine().search_job(go()).unwrap();
+        let (sender, events) = mpsc::channel();
+        spawn(job, StopSignal::default(), move |event| sender.send(event).unwrap());
+        let events: Vec<Event> = events.iter().collect();
+        let [.., Event::Search(SearchEvent::Iteration(last)), Event::Done(answer)] = &events[..]
+        else {
+            panic!("{events:?}")
+        };
+        assert!(matches!(answer, Answer::BestMove(outcome) if outcome.best == thought.best));
+        assert_eq!((last.progress.depth, last.progress.nodes), (6, thought.finished.nodes));
+    }
+}
