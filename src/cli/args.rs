@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, data, datagen, fit_probcut, perft, serve, solve};
-use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionSpec, Options};
+use super::{bench, data, datagen, fit_probcut, matches, perft, serve, solve};
+use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
 /// output: type `help`, or see protocol.md.
@@ -53,6 +53,16 @@ pub(super) enum Command {
     /// Count, merge, import, and look at files of games
     #[command(subcommand)]
     Data(data::Data),
+    /// Play the engine against itself with other options
+    ///
+    /// What both players have in common are flags: --depth, --nodes or --movetime, and the engine's
+    /// options. What is one player's own stands in --a or --b and has the last word. The limit that
+    /// is reached first ends a search. Each game begins with empty tables, of 4 MiB if --hash says
+    /// nothing else: enough to depth 14 or 100 ms. With one of the engine's threads and limits by depth or nodes the same
+    /// arguments give the same games, whatever --concurrency.
+    ///
+    /// outflank match --depth 6 --endgame-depth 14 --a "Weights=2 12 4 2 1" --b "Eval=positional"
+    Match(Box<matches::Match>),
     /// Measure how far shallow searches lie from deep ones; prints constants of the source
     FitProbcut(fit_probcut::FitProbcut),
 }
@@ -93,9 +103,21 @@ pub(super) fn start_log(arguments: &LogArguments) -> Result<()> {
     Ok(())
 }
 
-/// The engine's options as flags: `--hash 128`, `--multi-pv 3`, `--weights "2 10 4 2 1"`.
+/// The engine's options as flags: `--hash 128`, `--multi-pv 3`, `--weights "2 10 4 2 1"`. Those
+/// that were given, in the order in which they are set.
 #[derive(Debug)]
-pub(super) struct OptionFlags(pub Options);
+pub(super) struct OptionFlags(Vec<(&'static str, String)>);
+
+impl OptionFlags {
+    /// The options with those that were given in place of what they were.
+    pub fn over(&self, options: Options) -> Result<Options, OptionError> {
+        let mut engine = Engine::new(options, EngineLimits::default());
+        for (name, value) in &self.0 {
+            engine.set_option(name, Some(value))?;
+        }
+        Ok(engine.into_options())
+    }
+}
 
 /// `MultiPV` to `multi-pv`, `Hash` to `hash`.
 fn flag_name(spec: &OptionSpec) -> String {
@@ -143,18 +165,16 @@ impl Args for OptionFlags {
 
 impl FromArgMatches for OptionFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut engine = Engine::new(Options::default(), EngineLimits::default());
         // `--weights` selects features, as `setoption` does; an `--eval` beside it has the last word.
         let mut specs: Vec<_> = with_value().collect();
         specs.sort_by_key(|spec| spec.name == "Eval");
-        for spec in specs {
-            if let Some(value) = matches.get_one::<String>(spec.name) {
-                engine.set_option(spec.name, Some(value)).map_err(|error| {
-                    clap::Error::raw(clap::error::ErrorKind::InvalidValue, error)
-                })?;
-            }
-        }
-        Ok(Self(engine.into_options()))
+        let given = specs
+            .into_iter()
+            .filter_map(|spec| Some((spec.name, matches.get_one::<String>(spec.name)?.clone())));
+        let flags = Self(given.collect());
+        let check = flags.over(Options::default());
+        check.map_err(|error| clap::Error::raw(clap::error::ErrorKind::InvalidValue, error))?;
+        Ok(flags)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

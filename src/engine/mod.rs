@@ -10,12 +10,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
+use handle::search_with;
 pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
-use crate::search::{AllocationError, Limits, SearchRequest, Table};
+pub use crate::search::Limits;
+use crate::search::{AllocationError, Progress, SearchEvent, SearchRequest, StopSignal, Table};
 use options::EvalKind;
 
 /// A player with its state.
@@ -56,6 +58,16 @@ pub struct Go {
     pub search_moves: Vec<Move>,
     /// When to end; the overhead of the clock is filled in from the options.
     pub limits: Limits,
+}
+
+/// What a search on the calling thread came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move to play; `None` if the game is over.
+    pub best: Option<Move>,
+    /// Of the last finished depth: with its nodes and time, which what was broken off later does
+    /// not count for.
+    pub finished: Progress,
 }
 
 impl Engine {
@@ -163,18 +175,46 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
-        let since = Instant::now();
+        let request = Box::new(self.request(go));
         let (table, note) = self.table()?;
+        Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
+    }
+
+    /// Searches the current position on the calling thread, until a limit is reached: there is
+    /// nobody to stop it.
+    ///
+    /// # Errors
+    /// When there is no memory for even the smallest table.
+    pub fn think(&mut self, go: Go) -> Result<Thought, AllocationError> {
+        let request = self.request(go);
+        let (table, _) = self.table()?;
+        let mut finished = Progress::default();
+        let outcome = search_with(
+            &request,
+            &self.evaluation(),
+            &table,
+            &StopSignal::default(),
+            &mut |event| {
+                if let SearchEvent::Iteration(iteration) = event {
+                    finished = iteration.progress;
+                }
+            },
+        );
+        Ok(Thought { best: outcome.best, finished })
+    }
+
+    /// The current position with all that the options say; its time runs from now on.
+    fn request(&self, go: Go) -> SearchRequest {
         let options = &self.options;
         let mut limits = go.limits;
         if let Some(clock) = &mut limits.clock {
             clock.overhead = Duration::from_millis(options.move_overhead.into());
         }
-        let request = Box::new(SearchRequest {
+        SearchRequest {
             board: self.position().board,
             search_moves: go.search_moves,
             limits,
-            since,
+            since: Instant::now(),
             lines: options.multi_pv as usize,
             endgame_depth: options.endgame_depth,
             draw: Score::heuristic(-options.contempt),
@@ -182,8 +222,7 @@ impl Engine {
             selectivity: options.selectivity,
             threads: options.threads,
             seed: options.seed,
-        });
-        Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
+        }
     }
 
     /// The table; made at the first search, with what the system gives if it gives less.
@@ -227,5 +266,30 @@ impl Engine {
     /// The next search makes a new one: to empty a large one by hand would hold up whoever asks.
     fn clear_table(&mut self) {
         self.table = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_search_on_this_thread_finds_what_one_on_its_own_does() {
+        let go = || Go { limits: Limits { depth: Some(6), ..Limits::default() }, ..Go::default() };
+        let engine = || Engine::new(Options::default(), EngineLimits::default());
+        let thought = engine().think(go()).unwrap();
+
+        let (job, _) = engine().search_job(go()).unwrap();
+        let (sender, events) = mpsc::channel();
+        spawn(job, StopSignal::default(), move |event| sender.send(event).unwrap());
+        let events: Vec<Event> = events.iter().collect();
+        let [.., Event::Search(SearchEvent::Iteration(last)), Event::Done(answer)] = &events[..]
+        else {
+            panic!("{events:?}")
+        };
+        assert!(matches!(answer, Answer::BestMove(outcome) if outcome.best == thought.best));
+        assert_eq!((last.progress.depth, last.progress.nodes), (6, thought.finished.nodes));
     }
 }
