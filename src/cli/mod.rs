@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 pub mod cpu;
+mod eval_report;
 mod fit_probcut;
 mod perft;
 mod serve;
@@ -46,6 +47,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
+        Some(Command::EvalReport(report)) => eval_report::run(&report, options)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
     }
     Ok(ExitCode::SUCCESS)

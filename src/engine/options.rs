@@ -42,6 +42,13 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// How many threads search.
+    pub const fn threads(&self) -> u32 {
+        self.threads
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EvalKind {
     Features,
