@@ -51,16 +51,18 @@ fn a_table_of_bands_is_printed_and_then_the_suite() {
     assert_eq!(text(&output.stderr), "");
     let text = text(&output.stdout);
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 1 + 1 + 4 + 1, "{text}");
+    assert_eq!(lines.len(), 1 + 1 + 8 + 1, "{text}");
     assert_eq!(lines[0], "evaluation features, deep searches to depth 5");
-    for (line, band) in lines[2..6].iter().zip(["42-49", "34-41", "26-33", "18-25"]) {
-        let cells: Vec<&str> = line.split_whitespace().collect();
-        assert_eq!(cells.len(), 15, "{line}");
-        assert_eq!((cells[0], cells[1], cells[9]), (band, "8", "3"));
-        assert_eq!(cells[12], "-", "NTest's figure is for depth 12");
+    let cells: Vec<Vec<&str>> =
+        lines[2..10].iter().map(|line| line.split_whitespace().collect()).collect();
+    for (pair, band) in cells.chunks(2).zip(["42-49", "34-41", "26-33", "18-25"]) {
+        let [ours, ntest] = pair else { unreachable!() };
+        assert_eq!((ours.len(), ntest.len()), (12, 12), "{text}");
+        assert_eq!((ours[0], ours[1], ours[7]), (band, "8", "3"));
+        assert_eq!((ntest[0], &ntest[7..]), ("NTest", &["-"; 5][..]), "they are for depth 12");
     }
-    assert!(lines[6].starts_with("suite to depth 2: best move in "), "{text}");
-    assert!(lines[6].contains(" of 19 positions (") && lines[6].ends_with(" nodes/s"), "{text}");
+    assert!(lines[10].starts_with("suite to depth 2: best move in "), "{text}");
+    assert!(lines[10].contains(" of 19 positions (") && lines[10].ends_with(" nodes/s"), "{text}");
 }
 
 #[test]

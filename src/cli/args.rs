@@ -50,10 +50,10 @@ pub(super) enum Command {
     /// The slope of the deep search over the static value should lie between 0.9 and 1.1; beside it
     /// stands their correlation.
     ///
-    /// The columns `NTest` are there to compare with: the same deviations of NTest's evaluation
-    /// (github.com/weltyc/ntest), computed from the tables of search values it comes with
-    /// (mpcJA_13.txt, mpcJA_19.txt and mpcJA_25.txt, about 400 positions of real games a row). For
-    /// positions like those take games of 2015 and later.
+    /// The row below each is there to compare with: the same figures of NTest's evaluation
+    /// (github.com/weltyc/ntest), computed from a table of search values it comes with
+    /// (mpcJA_19.txt: positions of real games). For positions like those take games of 2015 and
+    /// later.
     ///
     /// Part 2, --suite: how often the search's best move is one of the best in the file, and how far
     /// its score lies from the file's, in discs in the mean. Searched with the engine's options,

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::analysis::agreement::{Agreement, agreement};
 use crate::analysis::consistency::{BANDS, BandReport, DEEPEST, Plan, Positions, measure};
-use crate::analysis::statistics::Spread;
+use crate::analysis::statistics::{Spread, Trend};
 use crate::board::Board;
 use crate::engine::{Engine, EngineLimits, Options};
 use crate::notation::{obf, wthor};
@@ -81,7 +81,8 @@ pub(super) fn run(arguments: &EvalReport, options: Options) -> Result<()> {
         writeln!(out, "evaluation {evaluation}, deep searches to depth {deep}")?;
         writeln!(out, "{}", TABLE.head())?;
         for (band, ntest) in bands.iter().zip(NTEST) {
-            writeln!(out, "{}", row(band, ntest, deep))?;
+            writeln!(out, "{}", row(band))?;
+            writeln!(out, "{}", ntest_row(ntest, deep))?;
         }
     }
     let suite = problems
@@ -139,14 +140,18 @@ fn read_suite(file: &Path) -> Result<Vec<obf::Problem>> {
     Ok(problems)
 }
 
-/// NTest's deviations in each of [`BANDS`]: depth 4 from static, 6 from 2, 12 from static. The help
+/// NTest's figures in each of [`BANDS`], as the columns of [`TABLE`] have them but the first; the help
 /// of the subcommand says where they are from.
-const NTEST: [[f64; 3]; BANDS.len()] =
-    [[2.13, 1.42, 3.40], [2.34, 2.11, 3.82], [2.99, 2.54, 5.24], [5.28, 4.73, 8.81]];
-/// The depth of the last of them.
+const NTEST: [[&str; 11]; BANDS.len()] = [
+    ["337", "6.86", "+0.59", "2.13", "+0.31", "1.42", "337", "+1.29", "3.40", "1.15", "0.93"],
+    ["400", "8.93", "+0.70", "2.34", "+0.50", "2.11", "400", "+1.77", "3.82", "1.17", "0.95"],
+    ["400", "8.46", "+0.99", "2.99", "+0.93", "2.54", "400", "+3.24", "5.24", "1.27", "0.92"],
+    ["400", "11.75", "+1.88", "5.28", "+1.66", "4.73", "300", "+3.99", "8.81", "1.30", "0.87"],
+];
+/// The depth of its deep searches.
 const NTEST_DEEP: u32 = 12;
 
-const TABLE: Table<15> = {
+const TABLE: Table<12> = {
     const fn column(heading: &'static str, width: usize) -> Column {
         Column { heading, width, align: Align::Right }
     }
@@ -157,44 +162,49 @@ const TABLE: Table<15> = {
             column("static sd", 9),
             column("0-4 mean", 8),
             column("sd", 5),
-            column("NTest", 5),
             column("2-6 mean", 8),
             column("sd", 5),
-            column("NTest", 5),
             column("positions", 9),
             column("0-deep mean", 11),
             column("sd", 5),
-            column("NTest", 5),
             column("slope", 5),
             column("correlation", 11),
         ],
     }
 };
 
-fn row(band: &BandReport, ntest: [f64; 3], deep: u32) -> String {
+/// The row of a band.
+fn row(band: &BandReport) -> String {
     let [count, _, static_sd] = spread(band.static_value);
     let [_, mean_0_4, sd_0_4] = spread(band.static_to_4);
     let [_, mean_2_6, sd_2_6] = spread(band.two_to_6);
     let [deep_count, deep_mean, deep_sd] = spread(band.static_to_deep);
-    let trend = band.deep_on_static;
-    let [ntest_0_4, ntest_2_6, ntest_deep] = ntest.map(Some);
+    let trend = |number: fn(Trend) -> f64| {
+        band.deep_on_static.map_or_else(|| "-".into(), |trend| format!("{:.2}", number(trend)))
+    };
     TABLE.row([
         format!("{}-{}", band.empties.from, band.empties.to),
         count,
         static_sd,
         mean_0_4,
         sd_0_4,
-        known(ntest_0_4),
         mean_2_6,
         sd_2_6,
-        known(ntest_2_6),
         deep_count,
         deep_mean,
         deep_sd,
-        known(ntest_deep.filter(|_| deep == NTEST_DEEP)),
-        known(trend.map(|trend| trend.slope)),
-        known(trend.map(|trend| trend.correlation)),
+        trend(|trend| trend.slope),
+        trend(|trend| trend.correlation),
     ])
+}
+
+/// NTest's row below it; it has no figures for other deep searches.
+fn ntest_row(figures: [&str; 11], deep: u32) -> String {
+    let shown = if deep == NTEST_DEEP { 12 } else { 7 };
+    let mut cells = ["-"; 12];
+    cells[0] = "NTest";
+    cells[1..shown].copy_from_slice(&figures[..shown - 1]);
+    TABLE.row(cells.map(str::to_owned))
 }
 
 /// How many, their mean and their deviation.
@@ -205,10 +215,6 @@ fn spread(spread: Option<Spread>) -> [String; 3] {
         }
         None => ["-"; 3].map(str::to_owned),
     }
-}
-
-fn known(number: Option<f64>) -> String {
-    number.map_or_else(|| "-".into(), |number| format!("{number:.2}"))
 }
 
 fn summary(suite: &Agreement, depth: u32) -> String {
