@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, data, datagen, fit_probcut, matches, perft, serve, solve};
+use super::{bench, data, datagen, eval_report, fit_probcut, matches, perft, serve, solve};
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
@@ -63,6 +63,27 @@ pub(super) enum Command {
     ///
     /// outflank match --depth 6 --endgame-depth 14 --a "Weights=2 12 4 2 1" --b "Eval=positional"
     Match(Box<matches::Match>),
+    /// Measure how far the evaluation lies from its own searches, and from a suite
+    ///
+    /// Part 1, --games: for each band of empty squares, in discs, the mean and the standard deviation
+    /// of the difference between two searches of the same position: depth 4 minus the static value
+    /// (0-4), depth 6 minus depth 2 (2-6), and the deep search minus the static value (0-deep). No
+    /// search cuts on shallow results. The smaller the deviation, the better the evaluation, unless
+    /// its values are small altogether: so that there is also the deviation of the static values.
+    /// The slope of the deep search over the static value should lie between 0.9 and 1.1; beside it
+    /// stands their correlation.
+    ///
+    /// The row below each is there to compare with: the same figures of NTest's evaluation
+    /// (github.com/weltyc/ntest), computed from a table of search values it comes with
+    /// (mpcJA_19.txt: positions of real games). For positions like those take games of 2015 and
+    /// later.
+    ///
+    /// Part 2, --suite: how often the search's best move is one of the best in the file, and how far
+    /// its score lies from the file's, in discs in the mean. Searched with the engine's options,
+    /// each position on one thread.
+    ///
+    /// --threads positions are searched at a time; nothing but the time depends on it.
+    EvalReport(eval_report::EvalReport),
     /// Measure how far shallow searches lie from deep ones; prints constants of the source
     FitProbcut(fit_probcut::FitProbcut),
 }

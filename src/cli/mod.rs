@@ -5,6 +5,7 @@ mod bench;
 pub mod cpu;
 mod data;
 mod datagen;
+mod eval_report;
 mod fit_probcut;
 mod matches;
 mod perft;
@@ -51,6 +52,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Bench(bench)) => bench::run(&bench)?,
         Some(Command::Datagen(plan)) => datagen::run(&plan, options)?,
         Some(Command::Data(data)) => return data::run(&data, &options),
+        Some(Command::EvalReport(report)) => eval_report::run(&report, options)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
         Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
