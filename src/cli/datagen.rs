@@ -41,9 +41,9 @@ pub(super) struct Datagen {
 const MOST_RANDOM: u32 = 54;
 
 fn random_moves(text: &str) -> Result<(u32, u32), String> {
-    let range = text.split_once("..").and_then(|(fewest, most)| {
-        Some((fewest.parse().ok()?, most.trim_start_matches('=').parse().ok()?))
-    });
+    let range = text
+        .split_once("..")
+        .and_then(|(fewest, most)| Some((fewest.parse().ok()?, most.parse().ok()?)));
     range
         .filter(|(fewest, most)| fewest <= most && *most <= MOST_RANDOM)
         .ok_or_else(|| format!("two numbers with .. between, 0..0 to {MOST_RANDOM}..{MOST_RANDOM}"))
