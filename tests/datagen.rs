@@ -158,6 +158,12 @@ fn what_was_interrupted_is_gone_on_with() {
         assert_eq!(made, 600 - there);
         assert!(files(&path) == whole);
     }
+    // Somebody else made them between the look and the run: they are not doubled.
+    fs::write(&second, &whole[1].1[..length / 4]).unwrap();
+    let left = plan.look().unwrap();
+    fs::write(&second, &whole[1].1).unwrap();
+    left.run(&Linear::default(), |_| panic!("nothing is left to do")).unwrap();
+    assert!(files(&path) == whole);
     // More games are added to what is there, fewer change nothing.
     make(&DatagenPlan { games: 1200, ..plan.clone() });
     assert_eq!(games(&path).len(), 1200);

@@ -153,7 +153,8 @@ fn a_file_that_is_cut_off_anywhere_keeps_its_whole_blocks_and_goes_on() {
                 assert!(matches!(error.fault, Fault::CutOff { block: at } if at == block));
             }
         }
-        let mut writer = Writer::resume(&path).unwrap();
+        let (mut writer, count) = Writer::resume(&path, &origin()).unwrap();
+        assert_eq!(count, read.len() as u64);
         for game in &games[read.len()..] {
             writer.push(game.clone()).unwrap();
         }
@@ -193,7 +194,7 @@ fn damage_is_found_and_said_where() {
     assert_eq!(read.len(), 512);
     let message = error.unwrap().to_string();
     assert!(message.ends_with("a.games: block 3: it is damaged (checksum)"), "{message}");
-    let message = Writer::resume(&path).err().unwrap().to_string();
+    let message = Writer::resume(&path, &origin()).err().unwrap().to_string();
     assert!(message.ends_with("a.games: block 3: it is damaged (checksum)"), "{message}");
 }
 
@@ -219,10 +220,10 @@ fn other_files_are_refused() {
 fn a_file_has_one_writer() {
     let path = directory("lock").join("a.games");
     let writer = Writer::create(&path, &origin()).unwrap();
-    let message = Writer::resume(&path).err().unwrap().to_string();
+    let message = Writer::resume(&path, &origin()).err().unwrap().to_string();
     assert!(message.ends_with("a.games: another program is writing this file"), "{message}");
     writer.finish().unwrap();
-    assert!(Writer::resume(&path).is_ok());
+    assert!(Writer::resume(&path, &origin()).is_ok());
 }
 
 #[test]
