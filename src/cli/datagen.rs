@@ -41,9 +41,9 @@ pub(super) struct Datagen {
 const MOST_RANDOM: u32 = 54;
 
 fn random_moves(text: &str) -> Result<(u32, u32), String> {
-    let range = text.split_once("..").and_then(|(fewest, most)| {
-        Some((fewest.parse().ok()?, most.trim_start_matches('=').parse().ok()?))
-    });
+    let range = text
+        .split_once("..")
+        .and_then(|(fewest, most)| Some((fewest.parse().ok()?, most.parse().ok()?)));
     range
         .filter(|(fewest, most)| fewest <= most && *most <= MOST_RANDOM)
         .ok_or_else(|| format!("two numbers with .. between, 0..0 to {MOST_RANDOM}..{MOST_RANDOM}"))
@@ -79,9 +79,10 @@ pub(super) fn run(arguments: &Datagen, options: Options) -> Result<()> {
     let missing = datagen.games();
     println!("{} of {} games are there", grouped(plan.games - missing), grouped(plan.games));
     let started = Instant::now();
-    let mut positions = 0;
+    let (mut games, mut positions) = (0, 0);
     let bar = Progress::with_rate(missing as usize, "games");
     datagen.run(&evaluation, |game| {
+        games += 1;
         positions += game.moves.len() as u64;
         bar.step();
     })?;
@@ -89,9 +90,9 @@ pub(super) fn run(arguments: &Datagen, options: Options) -> Result<()> {
     let seconds = started.elapsed().as_secs_f64().max(1e-3);
     println!(
         "{} games with {} positions in {seconds:.1} s: {:.1} games/s, {:.0} positions/s",
-        grouped(missing),
+        grouped(games),
         grouped(positions),
-        missing as f64 / seconds,
+        games as f64 / seconds,
         positions as f64 / seconds
     );
     Ok(())

@@ -196,13 +196,11 @@ impl Datagen {
         let tables: Vec<Table> =
             tables.collect::<Result<_, _>>().map_err(DatagenError::NoMemory)?;
         for shard in &self.shards {
-            let mut writer = if shard.missing.start == shard.first {
-                let how = SelfPlayed { first: shard.first, ..self.how.clone() };
-                Writer::create(&shard.path, &origin(&how))?
-            } else {
-                Writer::resume(&shard.path)?
-            };
-            self.play(shard.missing.clone(), evaluator, &tables, |game| {
+            let how = SelfPlayed { first: shard.first, ..self.how.clone() };
+            // Another program may have gone on with the file since it was looked at.
+            let (mut writer, there) = Writer::resume(&shard.path, &origin(&how))?;
+            let missing = shard.first + there..shard.missing.end;
+            self.play(missing, evaluator, &tables, |game| {
                 step(&game);
                 writer.push(game)
             })?;

@@ -1,8 +1,9 @@
 //! A progress bar on standard error.
 
+use std::fmt::Write;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// So many steps of which some are done; shown where standard error is a terminal, and nowhere
 /// else.
@@ -22,8 +23,7 @@ impl Progress {
     /// `things` are done a second, and the time left.
     pub fn with_rate(steps: usize, things: &str) -> Self {
         let template = format!(
-            "{{elapsed_precise}} [{{bar:30}}] {{pos}}/{{len}} {{per_sec:.1}} {things}, \
-             {{eta_precise}} left"
+            "{{elapsed_precise}} [{{bar:30}}] {{pos}}/{{len}} {{rate}} {things}/s, {{eta_precise}} left"
         );
         Self::with_template(steps, &template)
     }
@@ -31,7 +31,11 @@ impl Progress {
     fn with_template(steps: usize, template: &str) -> Self {
         let bar = ProgressBar::new(steps as u64);
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
+            let rate = |state: &ProgressState, out: &mut dyn Write| {
+                // A bar that cannot be written is not worth a word.
+                let _ = write!(out, "{:.1}", state.per_sec());
+            };
+            bar.set_style(style.progress_chars("=> ").with_key("rate", rate));
         }
         if !bar.is_hidden() {
             bar.enable_steady_tick(TICK);

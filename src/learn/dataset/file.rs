@@ -233,18 +233,25 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Goes on with a file: cuts off what follows its last whole block.
+    /// Goes on with a file, having cut off what follows its last whole block, or begins it if it is
+    /// not there or empty; also says how many games it has.
     ///
     /// # Errors
     /// When the system would not read or write, another program is writing the file, or it is no
     /// file of games or damaged before its last block.
-    pub fn resume(path: &Path) -> Result<Self, FileError> {
-        let mut writer = Self::open(path, File::options().write(true))?;
+    pub fn resume(path: &Path, origin: &Origin) -> Result<(Self, u64), FileError> {
+        let mut writer =
+            Self::open(path, File::options().create(true).write(true).truncate(false))?;
+        let length = writer.file.metadata().map(|metadata| metadata.len());
+        if length.map_err(|error| writer.fail(Fault::Io(error)))? == 0 {
+            writer.begin(origin).map_err(|error| writer.fail(Fault::Io(error)))?;
+            return Ok((writer, 0));
+        }
         let mut reader = Reader::open(path)?;
-        reader.count_whole()?;
+        let count = reader.count_whole()?;
         let cut = writer.file.set_len(reader.end).and_then(|()| writer.file.seek(SeekFrom::End(0)));
         cut.map_err(|error| writer.fail(Fault::Io(error)))?;
-        Ok(writer)
+        Ok((writer, count))
     }
 
     fn open(path: &Path, options: &OpenOptions) -> Result<Self, FileError> {
