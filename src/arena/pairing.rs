@@ -21,20 +21,15 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Plays it on the calling thread; each player has an empty table in each game.
-    pub fn play(opening: &Game, [a, b]: &[Setup; 2]) -> Self {
-        let mut efforts = [Effort::default(); 2];
+    /// Lets A and B play it, each with an empty table in each game.
+    pub fn play(opening: &Game, players: &mut [Player; 2]) -> Self {
         let games = [Color::Black, Color::White].map(|side_of_a| {
-            let mut players = [Player::new(a), Player::new(b)];
-            let played = referee::play(opening, |position| {
+            players.iter_mut().for_each(Player::new_game);
+            referee::play(opening, |position| {
                 players[usize::from(position.side != side_of_a)].choose(position)
-            });
-            for (sum, player) in efforts.iter_mut().zip(&players) {
-                sum.add(&player.effort());
-            }
-            played
+            })
         });
-        Self { games, efforts }
+        Self { games, efforts: players.each_mut().map(Player::take_effort) }
     }
 
     /// A's result in discs in each of the two games, from -64 to 64.
@@ -60,7 +55,8 @@ pub fn play_match(
     play_in_order(
         openings.len(),
         threads,
-        |number| Pair::play(&openings[number], setups),
+        || setups.each_ref().map(Player::new),
+        |players, number| Pair::play(&openings[number], players),
         |pair| {
             tally.add(&pair);
             each(&pair, &tally)?;
@@ -73,13 +69,14 @@ pub fn play_match(
     tally
 }
 
-/// Does the work of the numbers below `count`, `threads` of them at a time, and hands what came of
-/// them to `take` in the order of their numbers, until that breaks off or nothing is left. Work
-/// that was begun beyond that number is waited for, and what came of it is dropped.
-fn play_in_order<T: Send>(
+/// Does the work of the numbers below `count` on so many threads, each with tools of its own, and
+/// hands what came of it to `take` in the order of the numbers, until that breaks off or nothing is
+/// left. Work that was begun beyond that number is waited for, and what came of it is dropped.
+fn play_in_order<S, T: Send>(
     count: usize,
     threads: usize,
-    work: impl Fn(usize) -> T + Sync,
+    tools: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> T + Sync,
     mut take: impl FnMut(T) -> ControlFlow<()>,
 ) {
     let next = AtomicUsize::new(0);
@@ -87,11 +84,13 @@ fn play_in_order<T: Send>(
     let (sender, done) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads.clamp(1, count.max(1)) {
-            let (sender, next, over, work) = (sender.clone(), &next, &over, &work);
+            let (sender, next, over) = (sender.clone(), &next, &over);
+            let (tools, work) = (&tools, &work);
             scope.spawn(move || {
+                let mut tools = tools();
                 while !over.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count || sender.send((number, work(number))).is_err() {
+                    if number >= count || sender.send((number, work(&mut tools, number))).is_err() {
                         break;
                     }
                 }
@@ -179,7 +178,8 @@ mod tests {
             play_in_order(
                 50,
                 threads,
-                |number| {
+                || (),
+                |(), number| {
                     // Early numbers are the slow ones.
                     thread::yield_now();
                     (0..(50 - number) * 1000).fold(number, |x, y| std::hint::black_box(x ^ y ^ y))
@@ -191,6 +191,6 @@ mod tests {
             );
             assert_eq!(taken, (0..=20).collect::<Vec<_>>());
         }
-        play_in_order(0, 2, |_| (), |()| panic!("there is nothing to take"));
+        play_in_order(0, 2, || (), |(), _| (), |()| panic!("there is nothing to take"));
     }
 }

@@ -7,7 +7,7 @@ use super::Setup;
 use crate::board::{Game, Move, Position};
 use crate::engine::{Engine, EngineLimits, Go, Limits};
 
-/// An engine with its own table, which is empty before the first move.
+/// An engine with its own table.
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
@@ -48,6 +48,11 @@ impl Player {
         }
     }
 
+    /// Forgets what it knows of earlier games.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
     /// The move this player makes.
     ///
     /// # Errors
@@ -68,8 +73,8 @@ impl Player {
         thought.best.ok_or_else(|| "it has no move".into())
     }
 
-    /// What its moves took so far.
-    pub const fn effort(&self) -> Effort {
-        self.effort
+    /// What its moves took since it was last asked.
+    pub fn take_effort(&mut self) -> Effort {
+        std::mem::take(&mut self.effort)
     }
 }

@@ -63,9 +63,9 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// MiB of the table if nothing else is said. Each game begins with fresh ones, and pages for
-    /// large ones cost more than a short game; to depth 14 larger ones save no nodes.
-    pub const HASH: u32 = 4;
+    /// MiB of a table if nothing else is said. It is emptied before each game, which for a large
+    /// one takes longer than a short game; to depth 10 larger ones save no nodes.
+    pub const HASH: u32 = 1;
 
     /// Whether a search by it comes to an end.
     pub fn is_limited(&self) -> bool {

@@ -57,9 +57,9 @@ pub(super) enum Command {
     ///
     /// What both players have in common are flags: --depth, --nodes or --movetime, and the engine's
     /// options. What is one player's own stands in --a or --b and has the last word. The limit that
-    /// is reached first ends a search. Each game begins with empty tables, of 4 MiB if --hash says
-    /// nothing else: enough to depth 14 or 100 ms. With one of the engine's threads and limits by depth or nodes the same
-    /// arguments give the same games, whatever --concurrency.
+    /// is reached first ends a search. Each game begins with empty tables, of 1 MiB if --hash says
+    /// nothing else; that is enough to depth 10. With one of the engine's threads and limits by depth
+    /// or nodes the same arguments give the same games, whatever --concurrency.
     ///
     /// outflank match --depth 6 --endgame-depth 14 --a "Weights=2 12 4 2 1" --b "Eval=positional"
     Match(Box<matches::Match>),

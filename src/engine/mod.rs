@@ -31,6 +31,9 @@ pub struct Engine {
     limits: EngineLimits,
 }
 
+/// Tables of so many MiB or fewer are emptied rather than made anew.
+const EMPTIED_BY_HAND: usize = 4;
+
 /// What a player may take of the machine, whatever its options say; by default, all of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EngineLimits {
@@ -263,9 +266,17 @@ impl Engine {
         Ok(self.note_on_size(size, hash))
     }
 
-    /// The next search makes a new one: to empty a large one by hand would hold up whoever asks.
+    /// A small one is emptied at once, which takes less than new pages do. Of a large one that
+    /// would hold up whoever asks: the next search makes a new one.
     fn clear_table(&mut self) {
-        self.table = None;
+        match &self.table {
+            Some(table)
+                if table.mebibytes() <= EMPTIED_BY_HAND && Arc::strong_count(table) == 1 =>
+            {
+                table.clear();
+            }
+            _ => self.table = None,
+        }
     }
 }
 
