@@ -1,6 +1,7 @@
 //! Outflank: an Othello (Reversi) engine server.
 
 pub mod analysis;
+pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod engine;

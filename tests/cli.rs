@@ -203,3 +203,87 @@ fn perft_and_bench_print_their_counts() {
     assert_eq!(text.len(), 1);
     assert!(text[0].ends_with(" nps") && text[0].contains(" nodes, "), "{}", text[0]);
 }
+
+#[test]
+fn a_match_is_played_and_told() {
+    let depths = ["--a", "depth=3; EndgameDepth=6", "--b", "depth=1; EndgameDepth=0"];
+    let played = |more: &[&str]| {
+        let output = outflank(&[&["match", "--games", "20"], &depths[..], more].concat(), "");
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(output.stderr, b"", "no progress bar where there is no terminal");
+        output
+    };
+    let text = lines(&played(&[]).stdout);
+    assert_eq!(text[..2], ["A      EndgameDepth=6; depth=3", "B      EndgameDepth=0; depth=1"]);
+    assert!(text[2].starts_with("games  20 in "), "{}", text[2]);
+
+    let out = std::env::temp_dir().join(format!("outflank-games-{}", std::process::id()));
+    let games_out = ["--json", "--concurrency", "2", "--games-out", out.to_str().unwrap()];
+    let objects = objects(&played(&games_out));
+    let games = std::fs::read_to_string(&out).unwrap();
+    std::fs::remove_file(&out).unwrap();
+    let [object] = &objects[..] else { panic!("{objects:?}") };
+    let number = |name: &str| object[name].as_u64().unwrap();
+    assert_eq!(number("games"), 20);
+    assert_eq!(number("wins") + number("draws") + number("losses"), 20);
+    let pairs = object["pentanomial"].as_array().unwrap();
+    assert_eq!(pairs.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 10);
+    assert!(object["score"].as_f64().unwrap() > 0.5, "{object}");
+    assert!(object["a"]["nodes_per_move"].as_f64() > object["b"]["nodes_per_move"].as_f64());
+    assert_eq!(
+        text[3],
+        format!(
+            "A has  {} wins, {} draws, {} losses",
+            object["wins"], object["draws"], object["losses"]
+        )
+    );
+
+    let mut discs_of_a = 0;
+    for (index, line) in games.lines().enumerate() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let mut game = Game::default();
+        transcript::play(&mut game, words[0]).unwrap();
+        assert!(game.position().board.is_over());
+        assert_eq!(words[1], format!("{:+}", game.position().score()));
+        assert_eq!(words[2], ["A", "B"][index % 2]);
+        discs_of_a += game.position().score() * [1, -1][index % 2];
+    }
+    assert_eq!(games.lines().count(), 20);
+    assert!((object["discs"].as_f64().unwrap() - f64::from(discs_of_a) / 20.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_match_takes_openings_from_a_file_and_ends_when_decided() {
+    let file = std::env::temp_dir().join(format!("outflank-openings-{}", std::process::id()));
+    std::fs::write(&file, "f5d6c3\nf5f6e6\nf5f4c3\nf5d6c5\n").unwrap();
+    let played = |games: &str| {
+        let arguments = ["match", "--openings", file.to_str().unwrap(), "--games", games];
+        let rest = ["--depth", "1", "--endgame-depth", "0", "--sprt", "-400,0", "--json"];
+        outflank(&[&arguments[..], &rest].concat(), "")
+    };
+    let decided = objects(&played("8"));
+    assert_eq!(decided[0]["sprt"]["verdict"], "accepted");
+    assert_eq!(decided[0]["pentanomial"], serde_json::json!([0, 0, 3, 0, 0]));
+    let output = played("10");
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = lines(&output.stderr).join("\n");
+    assert!(said.contains("4 different openings, but 5 pairs of games are wanted"), "{said}");
+}
+
+#[test]
+fn a_match_that_cannot_be_played_is_refused_in_words() {
+    for (arguments, words) in [
+        (["--a", "Evil=1"], "there is no option 'Evil'"),
+        (["--b", "Threads=many"], "option Threads cannot be 'many': a whole number from 1 to 256"),
+        (["--b", "depth"], "'depth' is not Name=value"),
+        (["--games", "7"], "an even number from 2 on is wanted"),
+        (["--sprt", "5,0"], "wanted are two differences in Elo"),
+        (["--hash", "0"], "option Hash cannot be '0'"),
+    ] {
+        let output = outflank(&[&["match"], &arguments[..]].concat(), "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = lines(&output.stderr).join("\n");
+        assert!(said.contains(words), "{said}");
+    }
+}

@@ -3,7 +3,9 @@
 
 use outflank::board::{Bitboard, Board, Game, Symmetry};
 use outflank::engine::{Engine, EngineLimits, Note, Options};
-use outflank::eval::{Evaluation, Evaluator, Features, Linear, Positional, Score, Weights};
+use outflank::eval::{
+    Evaluation, Evaluator, Features, Linear, Pattern, Positional, Score, Weights,
+};
 use outflank::notation::transcript;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -113,7 +115,7 @@ fn the_other_side_sees_the_exact_negative() {
 #[test]
 fn all_eight_symmetric_boards_are_worth_the_same() {
     for board in random_boards(3, 20_000) {
-        for symmetry in Symmetry::all() {
+        for symmetry in Symmetry::ALL {
             let image = symmetry.board(board);
             assert_eq!(Features::of(board), Features::of(image), "{board:?} {symmetry:?}");
             let values = [board, image].map(|board| Positional.evaluate(board));
@@ -194,6 +196,9 @@ fn wrong_weights_are_refused_with_a_sentence_and_the_old_ones_stay() {
 fn setting_weights_selects_features_and_says_so() {
     let mut engine =
         Engine::new(Options::default(), EngineLimits { table: Some(1), ..EngineLimits::default() });
+    assert_eq!(engine.evaluation(), Evaluation::Pattern(Pattern::shipped()));
+    let note = engine.set_option("Weights", Some("2 10 4 2 1"));
+    assert_eq!(note, Ok(Some(Note::FeaturesSelected)));
     assert_eq!(engine.evaluation(), Evaluation::Features(Linear::default()));
     assert_eq!(engine.set_option("Weights", Some("2 10 4 2 1")), Ok(None), "they were in use");
     engine.set_option("Eval", Some("Positional")).unwrap();

@@ -1,3 +1,7 @@
-//! Whole games and problem suites.
+//! Whole games, problem suites, and how good an evaluation is.
 
+pub mod agreement;
+pub mod consistency;
+mod in_order;
+pub mod statistics;
 pub mod suite;

@@ -81,35 +81,52 @@ impl Solver {
     ) -> Result<Solution, SolveError> {
         let win_loss_draw = self.goal == Goal::WinLossDraw;
         let limits = Limits { depth: Some(Limits::TO_THE_END), win_loss_draw, ..Limits::default() };
-        self.engine.new_game();
-        self.engine.set_game(Game::from_position(position));
-        let (mut job, note) = self
-            .engine
-            .search_job(Go { search_moves: Vec::new(), limits })
-            .map_err(SolveError::NoMemory)?;
-        if let Job::Search { request, .. } = &mut job {
-            request.lines =
-                if self.goal == Goal::AllMoves { position.moves().len().max(1) } else { 1 };
-            request.variety = 0;
-            request.draw = Score::DRAW;
-        }
-        let iteration = finish(job, at_work).ok_or(SolveError::Unsolved)?;
+        let lines = if self.goal == Goal::AllMoves { position.moves().len().max(1) } else { 1 };
+        let solution = search(&mut self.engine, position, limits, lines, at_work)?;
         let wanted = if win_loss_draw { Knowledge::WinLossDraw } else { Knowledge::Exact };
         // A finished game has its score at once, whatever was asked.
         let is_solved = |line: &Line| line.kind == wanted || line.kind == Knowledge::Exact;
-        if iteration.lines.is_empty() || !iteration.lines.iter().all(is_solved) {
+        if !solution.lines.iter().all(is_solved) {
             return Err(SolveError::Unsolved);
         }
-        Ok(Solution {
-            lines: iteration.lines,
-            nodes: iteration.progress.nodes,
-            time: iteration.progress.time,
-            smaller_table: match note {
-                Some(Note::SmallerTable(mebibytes)) => Some(mebibytes),
-                _ => None,
-            },
-        })
+        Ok(solution)
     }
+}
+
+/// Searches a position for so many lines with an empty table; `at_work` is told the nodes now and
+/// then.
+///
+/// # Errors
+/// When there is no memory for the smallest table, or the search breaks down.
+pub(super) fn search(
+    engine: &mut Engine,
+    position: Position,
+    limits: Limits,
+    lines: usize,
+    at_work: &mut dyn FnMut(u64),
+) -> Result<Solution, SolveError> {
+    engine.new_game();
+    engine.set_game(Game::from_position(position));
+    let (mut job, note) =
+        engine.search_job(Go { search_moves: Vec::new(), limits }).map_err(SolveError::NoMemory)?;
+    if let Job::Search { request, .. } = &mut job {
+        request.lines = lines;
+        request.variety = 0;
+        request.draw = Score::DRAW;
+    }
+    let iteration = finish(job, at_work).ok_or(SolveError::Unsolved)?;
+    if iteration.lines.is_empty() {
+        return Err(SolveError::Unsolved);
+    }
+    Ok(Solution {
+        lines: iteration.lines,
+        nodes: iteration.progress.nodes,
+        time: iteration.progress.time,
+        smaller_table: match note {
+            Some(Note::SmallerTable(mebibytes)) => Some(mebibytes),
+            _ => None,
+        },
+    })
 }
 
 /// Runs a search to its end; the last finished iteration, unless the search broke down.

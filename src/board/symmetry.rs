@@ -15,9 +15,8 @@ impl Symmetry {
     const FLIP: u8 = 4;
 
     /// All eight, the identity first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(Self)
-    }
+    pub const ALL: [Self; 8] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// The symmetry that undoes this one.
     pub const fn inverse(self) -> Self {
@@ -80,7 +79,8 @@ const fn transpose(mut bits: u64) -> u64 {
 impl Board {
     /// The least of the eight symmetric boards, by mover's discs, then opponent's.
     pub fn canonical(self) -> Self {
-        Symmetry::all()
+        Symmetry::ALL
+            .into_iter()
             .map(|symmetry| symmetry.board(self))
             .min_by_key(|board| (board.mover(), board.opponent()))
             .unwrap_or(self)

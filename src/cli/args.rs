@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, fit_probcut, perft, serve, solve};
-use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionSpec, Options};
+use super::{bench, data, datagen, eval_report, fit_probcut, matches, perft, serve, solve};
+use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
 /// output: type `help`, or see protocol.md.
@@ -40,6 +40,50 @@ pub(super) enum Command {
     Solve(solve::Solve),
     /// Search fixed positions; prints nodes, time and speed
     Bench(bench::Bench),
+    /// Play games against itself, to learn from
+    ///
+    /// Each game begins with random moves; --eval plays the rest, searching on one thread with
+    /// --selectivity, and from some number of empty squares on solves it. A game is decided by these
+    /// options, its number and --seed alone: any number of --threads, and calls for any parts of a
+    /// range of numbers, make the same games.
+    ///
+    /// What is in the directory already is not made again: after an interruption, the same call
+    /// goes on. More --games are added to what is there.
+    Datagen(datagen::Datagen),
+    /// Count, merge, import, and look at files of games
+    #[command(subcommand)]
+    Data(data::Data),
+    /// Play the engine against itself with other options
+    ///
+    /// What both players have in common are flags: --depth, --nodes or --movetime, and the engine's
+    /// options. What is one player's own stands in --a or --b and has the last word. The limit that
+    /// is reached first ends a search. Each game begins with empty tables, of 1 MiB if --hash says
+    /// nothing else; that is enough to depth 10. With one of the engine's threads and limits by depth
+    /// or nodes the same arguments give the same games, whatever --concurrency.
+    ///
+    /// outflank match --depth 6 --endgame-depth 14 --a "Weights=2 12 4 2 1" --b "Eval=positional"
+    Match(Box<matches::Match>),
+    /// Measure how far the evaluation lies from its own searches, and from a suite
+    ///
+    /// Part 1, --games: for each band of empty squares, in discs, the mean and the standard deviation
+    /// of the difference between two searches of the same position: depth 4 minus the static value
+    /// (0-4), depth 6 minus depth 2 (2-6), and the deep search minus the static value (0-deep). No
+    /// search cuts on shallow results. The smaller the deviation, the better the evaluation, unless
+    /// its values are small altogether: so that there is also the deviation of the static values.
+    /// The slope of the deep search over the static value should lie between 0.9 and 1.1; beside it
+    /// stands their correlation.
+    ///
+    /// The row below each is there to compare with: the same figures of NTest's evaluation
+    /// (github.com/weltyc/ntest), computed from a table of search values it comes with
+    /// (mpcJA_19.txt: positions of real games). For positions like those take games of 2015 and
+    /// later.
+    ///
+    /// Part 2, --suite: how often the search's best move is one of the best in the file, and how far
+    /// its score lies from the file's, in discs in the mean. Searched with the engine's options,
+    /// each position on one thread.
+    ///
+    /// --threads positions are searched at a time; nothing but the time depends on it.
+    EvalReport(eval_report::EvalReport),
     /// Measure how far shallow searches lie from deep ones; prints constants of the source
     FitProbcut(fit_probcut::FitProbcut),
 }
@@ -80,9 +124,21 @@ pub(super) fn start_log(arguments: &LogArguments) -> Result<()> {
     Ok(())
 }
 
-/// The engine's options as flags: `--hash 128`, `--multi-pv 3`, `--weights "2 10 4 2 1"`.
+/// The engine's options as flags: `--hash 128`, `--multi-pv 3`, `--weights "2 10 4 2 1"`. Those
+/// that were given, in the order in which they are set.
 #[derive(Debug)]
-pub(super) struct OptionFlags(pub Options);
+pub(super) struct OptionFlags(Vec<(&'static str, String)>);
+
+impl OptionFlags {
+    /// The options with those that were given in place of what they were.
+    pub fn over(&self, options: Options) -> Result<Options, OptionError> {
+        let mut engine = Engine::new(options, EngineLimits::default());
+        for (name, value) in &self.0 {
+            engine.set_option(name, Some(value))?;
+        }
+        Ok(engine.into_options())
+    }
+}
 
 /// `MultiPV` to `multi-pv`, `Hash` to `hash`.
 fn flag_name(spec: &OptionSpec) -> String {
@@ -130,18 +186,16 @@ impl Args for OptionFlags {
 
 impl FromArgMatches for OptionFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut engine = Engine::new(Options::default(), EngineLimits::default());
         // `--weights` selects features, as `setoption` does; an `--eval` beside it has the last word.
         let mut specs: Vec<_> = with_value().collect();
         specs.sort_by_key(|spec| spec.name == "Eval");
-        for spec in specs {
-            if let Some(value) = matches.get_one::<String>(spec.name) {
-                engine.set_option(spec.name, Some(value)).map_err(|error| {
-                    clap::Error::raw(clap::error::ErrorKind::InvalidValue, error)
-                })?;
-            }
-        }
-        Ok(Self(engine.into_options()))
+        let given = specs
+            .into_iter()
+            .filter_map(|spec| Some((spec.name, matches.get_one::<String>(spec.name)?.clone())));
+        let flags = Self(given.collect());
+        let check = flags.over(Options::default());
+        check.map_err(|error| clap::Error::raw(clap::error::ErrorKind::InvalidValue, error))?;
+        Ok(flags)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

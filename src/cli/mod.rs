@@ -3,7 +3,11 @@
 mod args;
 mod bench;
 pub mod cpu;
+mod data;
+mod datagen;
+mod eval_report;
 mod fit_probcut;
+mod matches;
 mod perft;
 mod serve;
 mod solve;
@@ -14,7 +18,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
-use crate::engine::{Engine, EngineLimits};
+use crate::engine::{Engine, EngineLimits, Options};
 use crate::server;
 use args::{Arguments, Command};
 
@@ -39,14 +43,18 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
-    let options = arguments.options.0;
+    let options = arguments.options.over(Options::default())?;
     match arguments.command {
         None => server::serve_stdio(Engine::new(options, EngineLimits::default()))?,
         Some(Command::Serve(serve)) => serve::run(&serve, &options)?,
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
+        Some(Command::Datagen(plan)) => datagen::run(&plan, options)?,
+        Some(Command::Data(data)) => return data::run(&data, &options),
+        Some(Command::EvalReport(report)) => eval_report::run(&report, options)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
+        Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::{Bitboard, Board};
-use crate::eval::Linear;
+use crate::eval::Pattern;
 use crate::search::{Limits, SearchEvent, SearchRequest, StopSignal, Table, run};
 
 /// The depth of the standard bench, in plies.
@@ -38,6 +38,7 @@ pub struct BenchReport {
 /// Searches the bench positions to a depth, each with a fresh table, on this thread; `None` if
 /// stopped.
 pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
+    let pattern = Pattern::shipped();
     let started = Instant::now();
     let mut nodes = 0;
     for (mover, opponent) in POSITIONS {
@@ -47,7 +48,7 @@ pub fn bench(depth: u32, stop: &StopSignal) -> Option<BenchReport> {
         (request.endgame_depth, request.selectivity) = (14, 73);
         let table = Table::new(TABLE_MEBIBYTES).ok()?;
         let mut searched = 0;
-        run(&request, &Linear::default(), &table, stop, &mut |event| {
+        run(&request, &pattern, &table, stop, &mut |event| {
             if let SearchEvent::Iteration(iteration) = event {
                 searched = iteration.progress.nodes;
             }

@@ -145,12 +145,7 @@ fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(Event)) -> Answer {
     match job {
         Job::Search { request, evaluation, table } => {
             let report = &mut |event| report(Event::Search(event));
-            Answer::BestMove(match evaluation {
-                Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
-                Evaluation::Positional(squares) => {
-                    search::run(request, squares, table, stop, report)
-                }
-            })
+            Answer::BestMove(search_with(request, evaluation, table, stop, report))
         }
         Job::Perft { position, depth, convention } => {
             let started = Instant::now();
@@ -165,5 +160,20 @@ fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(Event)) -> Answer {
             }))
         }
         Job::Bench => Answer::Bench(bench(BENCH_DEPTH, stop)),
+    }
+}
+
+/// Runs a search built for the evaluation at hand.
+pub(super) fn search_with(
+    request: &SearchRequest,
+    evaluation: &Evaluation,
+    table: &Table,
+    stop: &StopSignal,
+    report: &mut dyn FnMut(SearchEvent),
+) -> Outcome {
+    match evaluation {
+        Evaluation::Pattern(pattern) => search::run(request, pattern, table, stop, report),
+        Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
+        Evaluation::Positional(squares) => search::run(request, squares, table, stop, report),
     }
 }

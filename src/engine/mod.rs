@@ -10,12 +10,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
+use handle::search_with;
 pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
-use crate::search::{AllocationError, Limits, SearchRequest, Table};
+pub use crate::search::Limits;
+use crate::search::{AllocationError, Progress, SearchEvent, SearchRequest, StopSignal, Table};
 use options::EvalKind;
 
 /// A player with its state.
@@ -29,6 +31,9 @@ pub struct Engine {
     limits: EngineLimits,
 }
 
+/// Tables of so many MiB or fewer are emptied rather than made anew.
+const EMPTIED_BY_HAND: usize = 4;
+
 /// What a player may take of the machine, whatever its options say; by default, all of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EngineLimits {
@@ -36,6 +41,8 @@ pub struct EngineLimits {
     pub table: Option<usize>,
     /// The most threads.
     pub threads: Option<u32>,
+    /// Whether the weights of the patterns stay those it begins with: nobody has a file read.
+    pub fixed_eval_file: bool,
 }
 
 /// What a changed option brought with it.
@@ -54,6 +61,16 @@ pub struct Go {
     pub search_moves: Vec<Move>,
     /// When to end; the overhead of the clock is filled in from the options.
     pub limits: Limits,
+}
+
+/// What a search on the calling thread came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move to play; `None` if the game is over.
+    pub best: Option<Move>,
+    /// Of the last finished depth: with its nodes and time, which what was broken off later does
+    /// not count for.
+    pub finished: Progress,
 }
 
 impl Engine {
@@ -97,6 +114,7 @@ impl Engine {
     /// The evaluation in use.
     pub fn evaluation(&self) -> Evaluation {
         match self.options.eval {
+            EvalKind::Pattern => Evaluation::Pattern(self.options.eval_file.pattern()),
             EvalKind::Features => Evaluation::Features(self.linear()),
             EvalKind::Positional => Evaluation::Positional(Positional),
         }
@@ -123,6 +141,9 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<Option<Note>, OptionError> {
         let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
+        if spec.name == "EvalFile" && self.limits.fixed_eval_file {
+            return Err(OptionError::FixedEvalFile);
+        }
         let mut options = self.options.clone();
         let mut note = None;
         match &spec.kind {
@@ -141,6 +162,7 @@ impl Engine {
         }
         // What the table knows was found with other values: it would mix with new ones.
         let values_change = options.eval != self.options.eval
+            || options.eval_file != self.options.eval_file
             || options.weights != self.options.weights
             || options.contempt != self.options.contempt;
         self.options = options;
@@ -156,18 +178,46 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
-        let since = Instant::now();
+        let request = Box::new(self.request(go));
         let (table, note) = self.table()?;
+        Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
+    }
+
+    /// Searches the current position on the calling thread, until a limit is reached: there is
+    /// nobody to stop it.
+    ///
+    /// # Errors
+    /// When there is no memory for even the smallest table.
+    pub fn think(&mut self, go: Go) -> Result<Thought, AllocationError> {
+        let request = self.request(go);
+        let (table, _) = self.table()?;
+        let mut finished = Progress::default();
+        let outcome = search_with(
+            &request,
+            &self.evaluation(),
+            &table,
+            &StopSignal::default(),
+            &mut |event| {
+                if let SearchEvent::Iteration(iteration) = event {
+                    finished = iteration.progress;
+                }
+            },
+        );
+        Ok(Thought { best: outcome.best, finished })
+    }
+
+    /// The current position with all that the options say; its time runs from now on.
+    fn request(&self, go: Go) -> SearchRequest {
         let options = &self.options;
         let mut limits = go.limits;
         if let Some(clock) = &mut limits.clock {
             clock.overhead = Duration::from_millis(options.move_overhead.into());
         }
-        let request = Box::new(SearchRequest {
+        SearchRequest {
             board: self.position().board,
             search_moves: go.search_moves,
             limits,
-            since,
+            since: Instant::now(),
             lines: options.multi_pv as usize,
             endgame_depth: options.endgame_depth,
             draw: Score::heuristic(-options.contempt),
@@ -175,8 +225,7 @@ impl Engine {
             selectivity: options.selectivity,
             threads: options.threads,
             seed: options.seed,
-        });
-        Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
+        }
     }
 
     /// The table; made at the first search, with what the system gives if it gives less.
@@ -217,8 +266,41 @@ impl Engine {
         Ok(self.note_on_size(size, hash))
     }
 
-    /// The next search makes a new one: to empty a large one by hand would hold up whoever asks.
+    /// A small one is emptied at once, which takes less than new pages do. Of a large one that
+    /// would hold up whoever asks: the next search makes a new one.
     fn clear_table(&mut self) {
-        self.table = None;
+        match &self.table {
+            Some(table)
+                if table.mebibytes() <= EMPTIED_BY_HAND && Arc::strong_count(table) == 1 =>
+            {
+                table.clear();
+            }
+            _ => self.table = None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_search_on_this_thread_finds_what_one_on_its_own_does() {
+        let go = || Go { limits: Limits { depth: Some(6), ..Limits::default() }, ..Go::default() };
+        let engine = || Engine::new(Options::default(), EngineLimits::default());
+        let thought = engine().think(go()).unwrap();
+
+        let (job, _) = engine().search_job(go()).unwrap();
+        let (sender, events) = mpsc::channel();
+        spawn(job, StopSignal::default(), move |event| sender.send(event).unwrap());
+        let events: Vec<Event> = events.iter().collect();
+        let [.., Event::Search(SearchEvent::Iteration(last)), Event::Done(answer)] = &events[..]
+        else {
+            panic!("{events:?}")
+        };
+        assert!(matches!(answer, Answer::BestMove(outcome) if outcome.best == thought.best));
+        assert_eq!((last.progress.depth, last.progress.nodes), (6, thought.finished.nodes));
     }
 }

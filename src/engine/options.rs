@@ -1,9 +1,10 @@
 //! The options: each stands once, in [`OPTIONS`], and everything that lists or sets them reads it
 //! there.
 
-use std::fmt;
+use std::{fmt, fs};
 
-use crate::eval::{Weights, WeightsError};
+use crate::eval::pattern::PatternWeights;
+use crate::eval::{Pattern, Weights, WeightsError};
 use crate::search::AllocationError;
 
 /// The values of all options.
@@ -20,6 +21,7 @@ pub struct Options {
     pub(super) selectivity: u32,
     pub(super) seed: u64,
     pub(super) eval: EvalKind,
+    pub(super) eval_file: EvalFile,
     pub(super) weights: Weights,
 }
 
@@ -36,16 +38,64 @@ impl Default for Options {
             variety: 0,
             selectivity: 73,
             seed: 0,
-            eval: EvalKind::Features,
+            eval: EvalKind::Pattern,
+            eval_file: EvalFile::default(),
             weights: Weights::default(),
         }
     }
 }
 
+impl Options {
+    /// How many threads there are.
+    pub const fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    /// How much shallow searches are trusted, in percent.
+    pub const fn selectivity(&self) -> u32 {
+        self.selectivity
+    }
+
+    /// What decides random draws.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EvalKind {
+    Pattern,
     Features,
     Positional,
+}
+
+impl EvalKind {
+    /// In the order of the words of the option.
+    const ALL: [Self; 3] = [Self::Pattern, Self::Features, Self::Positional];
+}
+
+/// The weights that Eval pattern plays with.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(super) struct EvalFile {
+    path: String,
+    /// `None`: those in the binary.
+    pattern: Option<Pattern>,
+}
+
+impl EvalFile {
+    fn load(path: &str) -> Result<Self, OptionError> {
+        if path.is_empty() {
+            return Ok(Self::default());
+        }
+        let refused = |why: String| OptionError::EvalFile { path: path.into(), why };
+        let bytes = fs::read(path).map_err(|error| refused(error.to_string()))?;
+        let weights = PatternWeights::from_bytes(&bytes).map_err(|why| refused(why.to_string()))?;
+        Ok(Self { path: path.into(), pattern: Some(Pattern::new(&weights)) })
+    }
+
+    pub fn pattern(&self) -> Pattern {
+        self.pattern.clone().unwrap_or_else(Pattern::shipped)
+    }
 }
 
 /// One option: what it is called, what it does, which values it has.
@@ -99,7 +149,7 @@ pub enum Kind {
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 13] = [
+pub static OPTIONS: [OptionSpec; 14] = [
     OptionSpec {
         name: "Hash",
         help: "Size of the transposition table in MiB; what it held is lost when it changes.",
@@ -203,13 +253,13 @@ pub static OPTIONS: [OptionSpec; 13] = [
         },
     },
     OptionSpec {
-        name: "Eval",
-        help: "The evaluation: five weighted features, or the table of square values.",
-        kind: Kind::Combo {
-            values: &["features", "positional"],
-            get: |options| options.eval as usize,
+        name: "EvalFile",
+        help: "A file of pattern weights for Eval pattern; empty: those in the program.",
+        kind: Kind::Text {
+            get: |options| options.eval_file.path.clone(),
             set: |options, value| {
-                options.eval = if value == 0 { EvalKind::Features } else { EvalKind::Positional };
+                options.eval_file = EvalFile::load(value)?;
+                Ok(())
             },
         },
     },
@@ -223,6 +273,16 @@ pub static OPTIONS: [OptionSpec; 13] = [
                 options.weights = value.parse().map_err(OptionError::Weights)?;
                 Ok(())
             },
+        },
+    },
+    OptionSpec {
+        name: "Eval",
+        help: "The evaluation: learned patterns, five weighted features, or the table of square \
+               values.",
+        kind: Kind::Combo {
+            values: &["pattern", "features", "positional"],
+            get: |options| options.eval as usize,
+            set: |options, value| options.eval = EvalKind::ALL[value],
         },
     },
 ];
@@ -306,6 +366,15 @@ pub enum OptionError {
     },
     /// These are not weights.
     Weights(WeightsError),
+    /// This file has no weights for the patterns.
+    EvalFile {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A session here may not have files read.
+    FixedEvalFile,
     /// The table would be larger than memory.
     TooLargeTable {
         /// What was asked for.
@@ -342,6 +411,13 @@ impl fmt::Display for OptionError {
                 write!(f, "option {name} cannot be '{}': {wanted}", value.escape_debug())
             }
             Self::Weights(error) => write!(f, "option Weights: {error}"),
+            Self::EvalFile { path, why } => {
+                write!(f, "option EvalFile: {}: {why}; the old weights stay", path.escape_debug())
+            }
+            Self::FixedEvalFile => f.write_str(
+                "option EvalFile: no files are read for a session here; the server was started \
+                 with its weights (--eval-file)",
+            ),
             Self::TooLargeTable { mebibytes, available } => write!(
                 f,
                 "a table of {mebibytes} MiB is refused: {available} MiB of memory are available, \

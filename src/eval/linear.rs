@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Evaluator, Features, Score};
+use super::{Evaluator, Features, Score, without_view};
 use crate::board::Board;
 
 /// What one point of the weighted sum is worth in centidiscs when it is shown or compared.
@@ -141,8 +141,10 @@ impl Linear {
 }
 
 impl Evaluator for Linear {
+    without_view!();
+
     #[inline]
-    fn evaluate(&self, board: Board) -> Score {
+    fn evaluate_view(&self, board: Board, (): &()) -> Score {
         // Cut towards zero, so that the other side sees the exact negative.
         Score::heuristic((self.sum(board) * CENTIDISCS_PER_POINT) as i32)
     }

@@ -1,6 +1,6 @@
 //! The classic table of square values, with mobility and discs weighted by the phase of the game.
 
-use super::{Evaluator, Score};
+use super::{Evaluator, Score, without_view};
 use crate::board::{Bitboard, Board};
 
 /// What the squares are worth, as sets of equal value: corners, the squares beside a corner on
@@ -37,8 +37,10 @@ const ENDGAME: PhaseWeights = PhaseWeights { table: 8, mobility: 100, discs: 20 
 pub struct Positional;
 
 impl Evaluator for Positional {
+    without_view!();
+
     #[inline]
-    fn evaluate(&self, board: Board) -> Score {
+    fn evaluate_view(&self, board: Board, (): &()) -> Score {
         let (own, other) = (board.mover(), board.opponent());
         let weights = match (own | other).len() {
             ..=20 => OPENING,

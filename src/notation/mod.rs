@@ -7,6 +7,7 @@ pub mod board64;
 pub mod fen;
 pub mod obf;
 pub mod transcript;
+pub mod wthor;
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
 //! A progress bar on standard error.
 
+use std::fmt::Write;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// So many steps of which some are done; shown where standard error is a terminal, and nowhere
 /// else.
@@ -15,11 +16,26 @@ const TICK: Duration = Duration::from_millis(500);
 impl Progress {
     /// A bar of so many steps, none of them done.
     pub fn new(steps: usize) -> Self {
+        Self::with_template(steps, "{elapsed_precise} [{bar:30}] {pos}/{len} {msg}")
+    }
+
+    /// The same, for steps that take about the same time each: it also shows how many of these
+    /// `things` are done a second, and the time left.
+    pub fn with_rate(steps: usize, things: &str) -> Self {
+        let template = format!(
+            "{{elapsed_precise}} [{{bar:30}}] {{pos}}/{{len}} {{rate}} {things}/s, {{eta_precise}} left"
+        );
+        Self::with_template(steps, &template)
+    }
+
+    fn with_template(steps: usize, template: &str) -> Self {
         let bar = ProgressBar::new(steps as u64);
-        if let Ok(style) =
-            ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {pos}/{len} {msg}")
-        {
-            bar.set_style(style.progress_chars("=> "));
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let rate = |state: &ProgressState, out: &mut dyn Write| {
+                // A bar that cannot be written is not worth a word.
+                let _ = write!(out, "{:.1}", state.per_sec());
+            };
+            bar.set_style(style.progress_chars("=> ").with_key("rate", rate));
         }
         if !bar.is_hidden() {
             bar.enable_steady_tick(TICK);

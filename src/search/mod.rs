@@ -9,6 +9,7 @@ mod deepening;
 mod endgame;
 mod limits;
 mod negamax;
+mod node;
 mod ordering;
 mod parallel;
 mod params;

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::endgame::Cache;
+use super::node::Node;
 use super::ordering::{Candidate, Candidates, restraint};
 use super::parallel::{Split, Team, Work};
 use super::probcut::{Selectivity, Spread};
@@ -66,8 +67,6 @@ pub(super) struct Searcher<'a, E> {
 
 /// The longest line: 60 discs with a pass between any two, and the root.
 const LONGEST_LINE: usize = 128;
-/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
-const CACHE_BITS: u32 = 15;
 /// A node is shared out from this depth on.
 const SHARE_FROM_DEPTH: u32 = 5;
 
@@ -104,7 +103,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             split: None,
             is_helper: false,
             handed_in: 0,
-            cache: Cache::new(CACHE_BITS),
+            cache: Cache::new(request.board.empties().len()),
             lines: vec![Vec::new(); LONGEST_LINE + 1],
         }
     }
@@ -113,11 +112,12 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     /// number of empty squares, the exact value within the window.
     pub fn search(
         &mut self,
-        board: Board,
+        node: &Node<E::View>,
         window: Window,
         depth: u32,
         ply: usize,
     ) -> Result<Score, Stopped> {
+        let board = node.board;
         let is_pv = !window.is_null();
         if is_pv {
             self.lines[ply].clear();
@@ -125,18 +125,18 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         self.check()?;
         let moves = board.legal_moves();
         if moves.is_empty() {
-            return self.pass(board, window, depth, ply);
+            return self.pass(node, window, depth, ply);
         }
         if depth == 0 {
             self.selective_depth = self.selective_depth.max(ply as u32);
-            return Ok(self.evaluator.evaluate(board));
+            return Ok(self.evaluator.evaluate_view(board, &node.view));
         }
         let empties = board.empties().len();
         if depth >= empties {
-            return self.solve(board, window, ply);
+            return self.solve(node, window, ply);
         }
         if depth == 1 {
-            return self.last_ply(board, moves, window, ply);
+            return self.last_ply(node, moves, window, ply);
         }
         let hash = self.key(board, ply);
         let mut known = self.table.get(hash);
@@ -155,12 +155,12 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         {
             return Ok(entry.score);
         }
-        if !is_pv && let Some(score) = self.probcut(board, window, depth, empties, ply)? {
+        if !is_pv && let Some(score) = self.probcut(node, window, depth, empties, ply)? {
             return Ok(score);
         }
         let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
-        let candidates = self.candidates(board, moves, first, depth);
-        let (best, best_square) = self.best_of(candidates, window, depth, ply)?;
+        let candidates = self.candidates(node, moves, first, depth);
+        let (best, best_square) = self.best_of(node, candidates, window, depth, ply)?;
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
@@ -177,15 +177,16 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     /// The moves, the most promising first: by their estimates where that pays.
     fn candidates(
         &self,
-        board: Board,
+        node: &Node<E::View>,
         moves: Bitboard,
         first: Option<Square>,
         depth: u32,
     ) -> Candidates {
-        Candidates::new(board, moves, first, |candidate| {
+        Candidates::new(node.board, moves, first, |candidate| {
             if depth > 2 {
                 self.table.prefetch(candidate.hash);
-                -self.evaluator.evaluate(candidate.after).to_bits()
+                let next = node.after(candidate.square, candidate.after, self.evaluator);
+                -self.evaluator.evaluate_view(next.board, &next.view).to_bits()
             } else {
                 restraint(candidate, Bitboard::EMPTY)
             }
@@ -196,6 +197,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     /// shows them to be better.
     fn best_of(
         &mut self,
+        node: &Node<E::View>,
         mut candidates: Candidates,
         window: Window,
         depth: u32,
@@ -211,7 +213,8 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
                 self.lines[ply + 1].clear();
             }
             let rest = window.above(alpha);
-            let score = self.search_move(after, rest, depth - 1, ply + 1, is_first)?;
+            let next = node.after(square, after, self.evaluator);
+            let score = self.search_move(&next, rest, depth - 1, ply + 1, is_first)?;
             if score > best {
                 (best, best_square) = (score, square);
                 if score > alpha {
@@ -242,7 +245,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     /// The last ply: nothing is sorted and the table is not asked.
     fn last_ply(
         &mut self,
-        board: Board,
+        node: &Node<E::View>,
         moves: Bitboard,
         window: Window,
         ply: usize,
@@ -251,14 +254,14 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         self.selective_depth = self.selective_depth.max(ply as u32 + 1);
         for square in moves {
             self.nodes += 1;
-            let after = board.play_unchecked(square);
-            let score = if after.legal_moves().is_empty() {
-                -self.search(after, -window, 0, ply + 1)?
+            let next = node.after(square, node.board.play_unchecked(square), self.evaluator);
+            let score = if next.board.legal_moves().is_empty() {
+                -self.search(&next, -window, 0, ply + 1)?
             } else {
                 if !window.is_null() {
                     self.lines[ply + 1].clear();
                 }
-                -self.evaluator.evaluate(after)
+                -self.evaluator.evaluate_view(next.board, &next.view)
             };
             if score > best {
                 best = score;
@@ -276,7 +279,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     /// The value, for the side that moved, of the board after a move.
     pub fn search_move(
         &mut self,
-        after: Board,
+        after: &Node<E::View>,
         window: Window,
         depth: u32,
         ply: usize,
@@ -302,17 +305,17 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
 
     fn pass(
         &mut self,
-        board: Board,
+        node: &Node<E::View>,
         window: Window,
         depth: u32,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        let passed = board.pass();
-        if passed.legal_moves().is_empty() {
+        let passed = node.pass(self.evaluator);
+        if passed.board.legal_moves().is_empty() {
             self.selective_depth = self.selective_depth.max(ply as u32);
-            return Ok(self.finished(board, ply));
+            return Ok(self.finished(node.board, ply));
         }
-        let score = -self.search(passed, -window, depth, ply + 1)?;
+        let score = -self.search(&passed, -window, depth, ply + 1)?;
         if !window.is_null() {
             self.extend_line(ply, Move::Pass);
         }

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::negamax::{Searcher, Stopped};
+use super::node::Node;
 use super::probcut::Selectivity;
 use super::window::Window;
 use crate::board::{Board, Square};
@@ -231,14 +232,18 @@ impl<E: Evaluator> Searcher<'_, E> {
         let above = self.split.replace(Arc::clone(split));
         let (selectivity, in_probcut) = (self.selectivity, self.in_probcut);
         (self.selectivity, self.in_probcut) = (split.selectivity, split.in_probcut);
+        if let Work::Solve { .. } = split.work {
+            self.cache.begin();
+        }
         while !self.is_needless(team) {
             let index = split.next.fetch_add(1, Ordering::Relaxed);
             let Some(&(square, after)) = split.moves.get(index) else { break };
             self.nodes += 1;
+            let node = Node::new(after, self.evaluator);
             let value = match split.work {
-                Work::Solve { alpha } => self.null_window(after, -alpha - 1).map(|discs| -discs),
+                Work::Solve { alpha } => self.null_window(&node, -alpha - 1).map(|discs| -discs),
                 Work::Estimate { window, depth, ply } => {
-                    self.search(after, -window, depth, ply).map(|score| -score.to_bits())
+                    self.search(&node, -window, depth, ply).map(|score| -score.to_bits())
                 }
             };
             let Ok(value) = value else { break };

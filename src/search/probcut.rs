@@ -4,9 +4,9 @@
 //! "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello" (1997).
 
 use super::negamax::{Searcher, Stopped};
+use super::node::Node;
 use super::params;
 use super::window::Window;
-use crate::board::Board;
 use crate::eval::{Evaluator, Score};
 
 /// How much a search trusts shallow results.
@@ -60,7 +60,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// the deep one would have said.
     pub fn probcut(
         &mut self,
-        board: Board,
+        node: &Node<E::View>,
         window: Window,
         depth: u32,
         empties: u32,
@@ -74,18 +74,18 @@ impl<E: Evaluator> Searcher<'_, E> {
         if high.is_decided() || low.is_decided() {
             return Ok(None);
         }
-        let estimate = self.evaluator.evaluate(board);
+        let estimate = self.evaluator.evaluate_view(node.board, &node.view);
         let shallow = shallow_depth(depth);
         // A side that the estimate is far from is not worth asking about.
         if estimate >= window.beta {
             let bound = Window::null(high.plus(-1));
-            let score = self.without_probcut(|this| this.search(board, bound, shallow, ply))?;
+            let score = self.without_probcut(|this| this.search(node, bound, shallow, ply))?;
             if score >= high {
                 return Ok(Some(window.beta));
             }
         } else {
             let bound = Window::null(low);
-            let score = self.without_probcut(|this| this.search(board, bound, shallow, ply))?;
+            let score = self.without_probcut(|this| this.search(node, bound, shallow, ply))?;
             if score <= low {
                 return Ok(Some(window.alpha));
             }
@@ -97,7 +97,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// can tell.
     pub fn probcut_solve(
         &mut self,
-        board: Board,
+        node: &Node<E::View>,
         alpha: i32,
         empties: u32,
     ) -> Result<Option<i32>, Stopped> {
@@ -112,14 +112,14 @@ impl<E: Evaluator> Searcher<'_, E> {
         let between = 100 * (alpha + 1 - (alpha & 1));
         let estimate_for = |result| Score::heuristic(self.spread.estimate_for(result));
         let (high, low) = (estimate_for(between + margin), estimate_for(between - margin));
-        if self.evaluator.evaluate(board) >= estimate_for(between) {
+        if self.evaluator.evaluate_view(node.board, &node.view) >= estimate_for(between) {
             let bound = Window::null(high.plus(-1));
-            let search = |this: &mut Self| this.search(board, bound, depth, 0);
+            let search = |this: &mut Self| this.search(node, bound, depth, 0);
             let above = between + margin < 6400 && self.without_probcut(search)? >= high;
             Ok(above.then_some(alpha + 2 - (alpha & 1)))
         } else {
             let bound = Window::null(low);
-            let search = |this: &mut Self| this.search(board, bound, depth, 0);
+            let search = |this: &mut Self| this.search(node, bound, depth, 0);
             let below = between - margin > -6400 && self.without_probcut(search)? <= low;
             Ok(below.then_some(alpha - (alpha & 1)))
         }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::negamax::{Searcher, Stopped};
+use super::node::Node;
 use super::window::Window;
 use super::{Knowledge, Line};
 use crate::board::{Board, Move, Position};
@@ -134,7 +135,8 @@ impl Root {
             let is_first = at == index;
             let window = window.above(alpha);
             searcher.lines[1].clear();
-            let score = searcher.search_move(after, window, depth_below, 1, is_first)?;
+            let node = Node::new(after, searcher.evaluator);
+            let score = searcher.search_move(&node, window, depth_below, 1, is_first)?;
             if score > best {
                 best = score;
                 if score > alpha || is_first {

@@ -71,7 +71,8 @@ async fn accept(
 ) {
     let places = Arc::new(Semaphore::new(limits.sessions));
     let share = (limits.memory / limits.sessions.max(1)).max(1);
-    let caps = EngineLimits { table: Some(share), threads: Some(limits.threads) };
+    let caps =
+        EngineLimits { table: Some(share), threads: Some(limits.threads), fixed_eval_file: true };
     let sessions = TaskTracker::new();
     loop {
         let connection = tokio::select! {

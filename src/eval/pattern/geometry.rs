@@ -33,80 +33,137 @@ pub const CONFIGURATIONS: usize = 226_314;
 /// The same with those counted once that a symmetry of their shape carries into each other.
 pub const TIED: usize = 114_363;
 
-/// Everything that follows from the shapes.
-pub struct Geometry {
-    /// For each square, what a mover's disc there adds to the index of each instance: a power of
-    /// three, or 0 if the square is not covered.
-    pub powers: [Powers; 64],
-    /// For each instance, where in a list of all configurations the one without discs stands. The
-    /// padding points beyond the list.
-    pub centers: [u32; LANES],
-    /// For each configuration, its number when configurations that are symmetric are counted once.
-    pub tied: Box<[u32]>,
-}
-
 /// One number for each instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub struct Powers(pub [i16; LANES]);
 
-/// The geometry; worked out at the first call.
-pub fn geometry() -> &'static Geometry {
-    static GEOMETRY: OnceLock<Geometry> = OnceLock::new();
-    GEOMETRY.get_or_init(Geometry::new)
-}
+/// The squares of each instance in order, as numbers, and how many there are.
+const PLACES: ([[u8; 10]; INSTANCES], [usize; INSTANCES]) = places();
 
-impl Geometry {
-    fn new() -> Self {
-        let mut powers = [Powers([0; LANES]); 64];
-        let mut centers = [CONFIGURATIONS as u32; LANES];
-        let mut tied = Vec::with_capacity(CONFIGURATIONS);
-        let mut lane = 0;
+/// For each square, what a mover's disc there adds to the index of each instance: a power of
+/// three, or 0 if the square is not covered.
+pub static POWERS: [Powers; 64] = {
+    let mut powers = [Powers([0; LANES]); 64];
+    let (squares, lengths) = PLACES;
+    let mut lane = 0;
+    while lane < INSTANCES {
+        let mut power = 1;
+        let mut place = 0;
+        while place < lengths[lane] {
+            powers[squares[lane][place] as usize].0[lane] = power;
+            power = power.wrapping_mul(3);
+            place += 1;
+        }
+        lane += 1;
+    }
+    powers
+};
+
+/// For each instance, where in a list of all configurations the one without discs stands. The
+/// padding points beyond the list.
+pub static CENTERS: [u32; LANES] = {
+    let mut centers = [CONFIGURATIONS as u32; LANES];
+    let (mut lane, mut shape, mut first) = (0, 0, 0);
+    while shape < SHAPES.len() {
+        let size = 3_u32.pow(length(SHAPES[shape]) as u32);
+        let (last, _) = lanes(shape);
+        while lane < last {
+            centers[lane] = first + size / 2;
+            lane += 1;
+        }
+        first += size;
+        shape += 1;
+    }
+    centers
+};
+
+/// For each configuration, its number when those are counted once that a symmetry carries into
+/// each other: below [`TIED`]. Worked out at the first call.
+pub fn tied() -> &'static [u32] {
+    static NUMBERS: OnceLock<Box<[u32]>> = OnceLock::new();
+    NUMBERS.get_or_init(|| {
+        let mut numbers = Vec::with_capacity(CONFIGURATIONS);
         let mut distinct = 0;
         for shape in SHAPES {
             let squares: Vec<Square> = shape.split(' ').filter_map(Square::from_name).collect();
-            let first = tied.len() as u32;
-            let size = 3_u32.pow(squares.len() as u32);
-            for instance in instances(&squares) {
-                for (place, square) in instance.iter().enumerate() {
-                    powers[square.index()].0[lane] = 3_i16.pow(place as u32);
-                }
-                centers[lane] = first + size / 2;
-                lane += 1;
-            }
             let mirrored = mirrored_places(&squares);
-            for configuration in 0..size {
+            let first = numbers.len();
+            for configuration in 0..3_usize.pow(squares.len() as u32) {
                 let twin = permuted(configuration, &mirrored);
                 if twin < configuration {
-                    tied.push(tied[(first + twin) as usize]);
+                    numbers.push(numbers[first + twin]);
                 } else {
-                    tied.push(distinct);
+                    numbers.push(distinct);
                     distinct += 1;
                 }
             }
         }
-        debug_assert_eq!((lane, distinct as usize), (INSTANCES, TIED));
-        Self { powers, centers, tied: tied.into_boxed_slice() }
-    }
+        numbers.into_boxed_slice()
+    })
 }
 
-/// The places of a shape under all symmetries, each set of squares once.
-fn instances(squares: &[Square]) -> Vec<Vec<Square>> {
-    let mut instances: Vec<Vec<Square>> = Vec::new();
-    for symmetry in Symmetry::all() {
-        let instance: Vec<Square> = squares.iter().map(|&square| symmetry.square(square)).collect();
-        let is_known =
-            instances.iter().any(|known| known.iter().all(|square| instance.contains(square)));
-        if !is_known {
-            instances.push(instance);
+/// How many squares a shape has.
+const fn length(shape: &str) -> usize {
+    shape.len().div_ceil(3)
+}
+
+/// One more than the last lane of a shape, and all places up to there.
+const fn lanes(shape: usize) -> (usize, ([[u8; 10]; INSTANCES], [usize; INSTANCES])) {
+    let (mut squares, mut lengths) = ([[0; 10]; INSTANCES], [0; INSTANCES]);
+    let (mut lane, mut at) = (0, 0);
+    while at <= shape {
+        let first = lane;
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            let (instance, set) = image(SHAPES[at], Symmetry::ALL[symmetry]);
+            let mut known = first;
+            while known < lane && set_of(&squares[known], lengths[known]) != set {
+                known += 1;
+            }
+            if known == lane {
+                (squares[lane], lengths[lane]) = (instance, length(SHAPES[at]));
+                lane += 1;
+            }
+            symmetry += 1;
         }
+        at += 1;
     }
-    instances
+    (lane, (squares, lengths))
+}
+
+/// The places of all shapes under all symmetries, each set of squares once.
+const fn places() -> ([[u8; 10]; INSTANCES], [usize; INSTANCES]) {
+    lanes(SHAPES.len() - 1).1
+}
+
+/// Where a symmetry carries a shape: the squares in order, and as a set.
+const fn image(shape: &str, symmetry: Symmetry) -> ([u8; 10], u64) {
+    let bytes = shape.as_bytes();
+    let mut squares = [0; 10];
+    let mut place = 0;
+    while place < length(shape) {
+        let square = Square::at(bytes[3 * place] - b'a', bytes[3 * place + 1] - b'1');
+        squares[place] = symmetry.square(square).index() as u8;
+        place += 1;
+    }
+    (squares, set_of(&squares, length(shape)))
+}
+
+const fn set_of(squares: &[u8; 10], length: usize) -> u64 {
+    let mut set = 0;
+    let mut place = 0;
+    while place < length {
+        set |= 1 << squares[place];
+        place += 1;
+    }
+    set
 }
 
 /// Where each square of a shape goes under the symmetry that carries the shape into itself.
 fn mirrored_places(squares: &[Square]) -> Vec<usize> {
-    Symmetry::all()
+    Symmetry::ALL
+        .into_iter()
         .filter_map(|symmetry| {
             let place = |&square| squares.iter().position(|&s| s == symmetry.square(square));
             squares.iter().map(place).collect::<Option<Vec<usize>>>()
@@ -116,10 +173,10 @@ fn mirrored_places(squares: &[Square]) -> Vec<usize> {
 }
 
 /// The configuration whose digit at `places[i]` is the digit at `i`.
-fn permuted(mut configuration: u32, places: &[usize]) -> u32 {
+fn permuted(mut configuration: usize, places: &[usize]) -> usize {
     let mut result = 0;
     for &place in places {
-        result += configuration % 3 * 3_u32.pow(place as u32);
+        result += configuration % 3 * 3_usize.pow(place as u32);
         configuration /= 3;
     }
     result

@@ -1,25 +1,27 @@
 //! Which configuration each pattern has on a board.
 
-use super::geometry::{LANES, Powers, geometry};
+use super::geometry::{CENTERS, INSTANCES, LANES, POWERS, Powers};
 use crate::board::{Bitboard, Board, Square};
 
 /// The configuration of each instance, as a number in balanced ternary: a power of three is added
 /// for each of the mover's discs and subtracted for each of the opponent's. 0 is without discs, and
 /// the other side sees the negative.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Indices(pub(super) Powers);
+pub struct Indices(Powers);
 
 impl Indices {
+    /// Those of a board without discs.
+    pub const EMPTY: Self = Self(Powers([0; LANES]));
+
     /// The configurations of a board.
     pub fn of(board: Board) -> Self {
-        let powers = &geometry().powers;
         let mut sum = [0; LANES];
         for square in board.mover() {
-            add(&mut sum, &powers[square.index()]);
+            add(&mut sum, &POWERS[square.index()]);
         }
         let mut other = [0; LANES];
         for square in board.opponent() {
-            add(&mut other, &powers[square.index()]);
+            add(&mut other, &POWERS[square.index()]);
         }
         Self(Powers(std::array::from_fn(|lane| sum[lane] - other[lane])))
     }
@@ -27,12 +29,11 @@ impl Indices {
     /// The configurations after a move to `square` that turns `flips` over, from the other side.
     #[inline]
     pub fn after(&self, square: Square, flips: Bitboard) -> Self {
-        let powers = &geometry().powers;
         let mut turned = [0; LANES];
         for flip in flips {
-            add(&mut turned, &powers[flip.index()]);
+            add(&mut turned, &POWERS[flip.index()]);
         }
-        let placed = &powers[square.index()].0;
+        let placed = &POWERS[square.index()].0;
         let old = &self.0.0;
         Self(Powers(std::array::from_fn(|lane| -(old[lane] + placed[lane] + 2 * turned[lane]))))
     }
@@ -43,12 +44,16 @@ impl Indices {
         Self(Powers(self.0.0.map(|index| -index)))
     }
 
+    /// One number for each instance, and two that are 0.
+    #[inline]
+    pub(super) const fn lanes(&self) -> &[i16; LANES] {
+        &self.0.0
+    }
+
     /// For each of the 46 instances, where its configuration stands in a list of all
     /// configurations.
     pub fn positions(&self) -> impl Iterator<Item = usize> {
-        let centers = &geometry().centers;
-        (0..super::geometry::INSTANCES)
-            .map(|lane| centers[lane].wrapping_add_signed(self.0.0[lane].into()) as usize)
+        (0..INSTANCES).map(|lane| CENTERS[lane].wrapping_add_signed(self.0.0[lane].into()) as usize)
     }
 }
 
@@ -61,25 +66,23 @@ fn add(sum: &mut [i16; LANES], powers: &Powers) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::geometry::{CONFIGURATIONS, INSTANCES, TIED};
+    use super::super::geometry::{CONFIGURATIONS, TIED, tied};
     use super::*;
     use crate::board::Symmetry;
 
     #[test]
     fn the_geometry_has_the_published_sizes() {
-        let geometry = geometry();
-        assert_eq!(geometry.tied.len(), CONFIGURATIONS);
-        assert_eq!(geometry.tied.iter().max(), Some(&(TIED as u32 - 1)));
-        assert!(geometry.centers[..INSTANCES].iter().all(|&c| (c as usize) < CONFIGURATIONS));
+        assert_eq!(tied().len(), CONFIGURATIONS);
+        assert_eq!(tied().iter().max(), Some(&(TIED as u32 - 1)));
+        assert!(CENTERS[..INSTANCES].iter().all(|&c| (c as usize) < CONFIGURATIONS));
     }
 
     #[test]
     fn symmetric_boards_have_the_same_tied_configurations() {
-        let tied = |board| {
-            let mut tied: Vec<u32> =
-                Indices::of(board).positions().map(|at| geometry().tied[at]).collect();
-            tied.sort_unstable();
-            tied
+        let configurations = |board| {
+            let mut found: Vec<u32> = Indices::of(board).positions().map(|at| tied()[at]).collect();
+            found.sort_unstable();
+            found
         };
         let mut board = Board::START;
         for step in 0..50 {
@@ -88,9 +91,9 @@ mod tests {
                 Some(&square) => board.play_unchecked(square),
                 None => board.pass(),
             };
-            let expected = tied(board);
-            for symmetry in Symmetry::all() {
-                assert_eq!(tied(symmetry.board(board)), expected, "{board:?}");
+            let expected = configurations(board);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(configurations(symmetry.board(board)), expected, "{board:?}");
             }
         }
     }

@@ -140,6 +140,24 @@ impl PatternWeights {
         Some(Self { note, phases, constants })
     }
 
+    /// The weights at a ply: those of a phase, or between two of them.
+    pub(super) fn at(&self, ply: usize) -> Box<[i16]> {
+        let after = self.phases.iter().position(|phase| usize::from(phase.ply) >= ply);
+        let after = after.unwrap_or(self.phases.len() - 1);
+        let (high, low) = (&self.phases[after], &self.phases[after.saturating_sub(1)]);
+        let (from, to) = (i32::from(low.ply), i32::from(high.ply));
+        let part = (ply as i32).clamp(from, to) - from;
+        if part == to - from {
+            return high.weights.clone();
+        }
+        let between = |(&low, &high): (&i16, &i16)| {
+            let sum = i32::from(low) * (to - from - part) + i32::from(high) * part;
+            // Rounded to the nearest; at half, up.
+            (2 * sum + to - from).div_euclid(2 * (to - from)) as i16
+        };
+        low.weights.iter().zip(&high.weights).map(between).collect()
+    }
+
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut content = vec![self.phases.len() as u8];

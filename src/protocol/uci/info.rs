@@ -72,7 +72,10 @@ pub(super) fn option_line(spec: &OptionSpec) -> String {
             let words = values.iter().fold(String::new(), |text, value| text + " var " + value);
             write!(line, "combo default {default}{words}")
         }
-        Kind::Text { .. } => write!(line, "string default {default}"),
+        Kind::Text { .. } => {
+            let default = if default.is_empty() { "<empty>" } else { &default };
+            write!(line, "string default {default}")
+        }
         Kind::Button => write!(line, "button"),
     };
     line

@@ -6,8 +6,10 @@ use crate::board::{Board, Square};
 
 /// What is known of some boards' results: each board has one place, where the last one stays.
 ///
-/// The whole board is compared, so that what is found is never another board's.
+/// The whole board is compared, so that what is found is never another board's. Memory is taken
+/// when solving begins: most searches never come to that.
 pub(in super::super) struct Cache {
+    bits: u32,
     slots: Box<[Slot]>,
 }
 
@@ -48,10 +50,20 @@ impl Known {
     }
 }
 
+/// 2^15 boards near the end: 0.75 MiB, less than a core's own memory.
+const MOST_BITS: u32 = 15;
+
 impl Cache {
-    /// An empty cache of `2^bits` places of 24 bytes.
-    pub fn new(bits: u32) -> Self {
-        Self { slots: vec![UNUSED; 1 << bits].into_boxed_slice() }
+    /// A cache for solving boards of at most so many empty squares, not yet ready for use.
+    pub fn new(empties: u32) -> Self {
+        Self { bits: (empties + 1).min(MOST_BITS), slots: Box::default() }
+    }
+
+    /// Makes it ready for use, if it is not yet.
+    pub fn begin(&mut self) {
+        if self.slots.is_empty() {
+            self.slots = vec![UNUSED; 1 << self.bits].into_boxed_slice();
+        }
     }
 
     #[inline]

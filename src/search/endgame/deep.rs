@@ -1,6 +1,7 @@
 //! More empty squares: moves are sorted, and what was found is kept in the table.
 
 use super::super::negamax::{Searcher, Stopped};
+use super::super::node::Node;
 use super::super::ordering::{Candidate, Candidates, freedom};
 use super::super::parallel::Work;
 use super::super::table::{Bound, Entry};
@@ -20,7 +21,8 @@ const CACHE_MOST: u32 = 11;
 
 impl<E: Evaluator> Searcher<'_, E> {
     /// Whether the value is above `alpha`: a bound of it on that side.
-    pub fn null_window(&mut self, board: Board, alpha: i32) -> Result<i32, Stopped> {
+    pub fn null_window(&mut self, node: &Node<E::View>, alpha: i32) -> Result<i32, Stopped> {
+        let board = node.board;
         let empties = board.empties().len();
         if empties <= middle::MOST {
             let mut desk = Desk { cache: &mut self.cache, nodes: &mut self.nodes };
@@ -32,11 +34,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let moves = board.legal_moves();
         if moves.is_empty() {
-            let passed = board.pass();
-            if passed.legal_moves().is_empty() {
+            let passed = node.pass(self.evaluator);
+            if passed.board.legal_moves().is_empty() {
                 return Ok(board.final_score());
             }
-            return Ok(-self.null_window(passed, -alpha - 1)?);
+            return Ok(-self.null_window(&passed, -alpha - 1)?);
         }
         let hash = board.hash();
         let known = self.known(board, hash, empties);
@@ -44,11 +46,11 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(discs);
         }
         if empties > CACHE_MOST
-            && let Some(discs) = self.probcut_solve(board, alpha, empties)?
+            && let Some(discs) = self.probcut_solve(node, alpha, empties)?
         {
             return Ok(discs);
         }
-        let mut candidates = self.solve_candidates(board, moves, known.best, empties);
+        let mut candidates = self.solve_candidates(node, moves, known.best, empties);
         if empties >= ENHANCED_FROM
             && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
         {
@@ -58,7 +60,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         let mut best_square = Square::at(0, 0);
         while let Some(candidate) = candidates.take_best() {
             self.nodes += u64::from(empties > middle::MOST + 1);
-            let discs = -self.null_window(candidate.after, -alpha - 1)?;
+            let next = self.next(node, &candidate, empties);
+            let discs = -self.null_window(&next, -alpha - 1)?;
             if discs > best {
                 (best, best_square) = (discs, candidate.square);
                 if best > alpha {
@@ -78,42 +81,55 @@ impl<E: Evaluator> Searcher<'_, E> {
         Ok(best)
     }
 
+    /// The node after a move. Where no estimate is asked for any more, its view is an old one.
+    #[inline]
+    fn next(&self, node: &Node<E::View>, candidate: &Candidate, empties: u32) -> Node<E::View> {
+        if empties > CACHE_MOST {
+            node.after(candidate.square, candidate.after, self.evaluator)
+        } else {
+            Node { board: candidate.after, view: node.view }
+        }
+    }
+
     /// The value within the window, and its line.
     pub(super) fn principal(
         &mut self,
-        board: Board,
+        node: &Node<E::View>,
         alpha: i32,
         beta: i32,
         ply: usize,
     ) -> Result<i32, Stopped> {
+        let board = node.board;
         self.check()?;
         self.lines[ply].clear();
         let empties = board.empties().len();
         let moves = board.legal_moves();
         if moves.is_empty() {
-            let passed = board.pass();
-            if passed.legal_moves().is_empty() {
+            let passed = node.pass(self.evaluator);
+            if passed.board.legal_moves().is_empty() {
                 self.selective_depth = self.selective_depth.max(ply as u32);
                 return Ok(board.final_score());
             }
-            let discs = -self.principal(passed, -beta, -alpha, ply + 1)?;
+            let discs = -self.principal(&passed, -beta, -alpha, ply + 1)?;
             self.extend_line(ply, Move::Pass);
             return Ok(discs);
         }
         let hash = board.hash();
         let known = self.known(board, hash, empties);
-        let mut candidates = self.solve_candidates(board, moves, known.best, empties);
+        let mut candidates = self.solve_candidates(node, moves, known.best, empties);
         let mut best = i32::MIN;
         let mut best_square = Square::at(0, 0);
         let mut floor = alpha;
-        while let Some(Candidate { square, after, .. }) = candidates.take_best() {
+        while let Some(candidate) = candidates.take_best() {
             self.nodes += 1;
+            let square = candidate.square;
+            let next = node.after(square, candidate.after, self.evaluator);
             let mut discs = best;
             if best > i32::MIN {
-                discs = -self.null_window(after, -floor - 1)?;
+                discs = -self.null_window(&next, -floor - 1)?;
             }
             if best == i32::MIN || discs > floor && discs < beta {
-                discs = -self.principal(after, -beta, -floor, ply + 1)?;
+                discs = -self.principal(&next, -beta, -floor, ply + 1)?;
                 if discs > floor {
                     self.extend_line(ply, Move::Place(square));
                 }
@@ -174,13 +190,13 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// All moves, with what speaks for them; what is known of them is on its way.
     fn solve_candidates(
         &self,
-        board: Board,
+        node: &Node<E::View>,
         moves: Bitboard,
         first: Option<Square>,
         empties: u32,
     ) -> Candidates {
-        let odd = odd_quadrants(board.empties());
-        Candidates::new(board, moves, first, |candidate| {
+        let odd = odd_quadrants(node.board.empties());
+        Candidates::new(node.board, moves, first, |candidate| {
             if empties - 1 > CACHE_MOST {
                 self.table.prefetch(candidate.hash);
             }

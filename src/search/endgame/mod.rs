@@ -16,21 +16,28 @@ pub(super) use cache::Cache;
 pub use last_flips::last_flips;
 
 use super::negamax::{Searcher, Stopped};
+use super::node::Node;
 use super::window::Window;
 use crate::board::{Bitboard, Board};
 use crate::eval::{Evaluator, Score};
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// The exact value of `board` within the window. If results between its bounds can be told
+    /// The exact value of a board within the window. If results between its bounds can be told
     /// apart, its line is left in `lines[ply]`.
-    pub fn solve(&mut self, board: Board, window: Window, ply: usize) -> Result<Score, Stopped> {
+    pub fn solve(
+        &mut self,
+        node: &Node<E::View>,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
+        self.cache.begin();
         let draw = self.draw_at(ply);
         let alpha = discs_at_most(window.alpha, draw);
         let beta = -discs_at_most(-window.beta, -draw);
         let discs = if beta - alpha <= 2 {
-            self.null_window(board, alpha)?
+            self.null_window(node, alpha)?
         } else {
-            self.principal(board, alpha, beta, ply)?
+            self.principal(node, alpha, beta, ply)?
         };
         Ok(score_of(discs, draw))
     }

@@ -3,6 +3,7 @@ use crate::eval::{Linear, Score};
 use crate::search::table::{Bound, Entry, Table};
 use crate::search::{Limits, SearchRequest, StopSignal};
 
+use super::super::node::Node;
 use super::super::window::Window;
 use super::Searcher;
 
@@ -18,7 +19,14 @@ fn of_a_drawn_board(draw: i32, window: i32, ply: usize) -> Score {
     let depth = Board::START.empties().len();
     let solved = Entry { score: Score::DRAW, bound: Bound::Exact, depth, percent: 100, best: None };
     table.put(hash, &solved);
-    searcher.search(Board::START, Window::null(Score::heuristic(window)), 4, ply).unwrap()
+    searcher
+        .search(
+            &Node::new(Board::START, &evaluator),
+            Window::null(Score::heuristic(window)),
+            4,
+            ply,
+        )
+        .unwrap()
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! One game: asks the players for their moves and sees to it that the rules are kept.
+
+use crate::board::{Color, Game, Move, Position};
+
+/// A game that came to an end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The record, the opening included; up to the fault if there was one.
+    pub game: Game,
+    /// What ended the game before its time.
+    pub fault: Option<Fault>,
+}
+
+/// What a player lost a game by, whatever stood on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Whose it is.
+    pub side: Color,
+    /// What it is, as a clause: `a1 is illegal, the square is occupied`.
+    pub what: String,
+}
+
+impl Played {
+    /// Black's discs minus White's, the empty squares going to the winner; after a fault all 64 go
+    /// to the other side.
+    pub fn black_score(&self) -> i32 {
+        match &self.fault {
+            None => self.game.position().score(),
+            Some(Fault { side: Color::Black, .. }) => -64,
+            Some(Fault { side: Color::White, .. }) => 64,
+        }
+    }
+}
+
+/// Plays a game on from its opening. `choose` is asked for each move of either side but for passes,
+/// which are made without asking; an error is the asked side's fault.
+pub fn play(opening: &Game, mut choose: impl FnMut(Position) -> Result<Move, String>) -> Played {
+    let mut game = opening.clone();
+    loop {
+        let position = game.position();
+        let mv = match position.moves()[..] {
+            [] => return Played { game, fault: None },
+            [Move::Pass] => Ok(Move::Pass),
+            _ => choose(position),
+        };
+        let played =
+            mv.and_then(|mv| game.play(mv).map_err(|reason| format!("{mv} is illegal, {reason}")));
+        if let Err(what) = played {
+            return Played { game, fault: Some(Fault { side: position.side, what }) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    fn first_move(position: Position) -> Result<Move, String> {
+        Ok(position.moves()[0])
+    }
+
+    #[test]
+    fn games_are_played_to_their_end_with_passes() {
+        let played = play(&Game::default(), first_move);
+        assert_eq!(played.fault, None);
+        assert!(played.game.position().board.is_over());
+        assert_eq!(played.black_score(), played.game.position().score());
+        let asked_for_pass = play(&Game::default(), |position| {
+            assert_ne!(position.moves(), [Move::Pass]);
+            first_move(position)
+        });
+        assert_eq!(asked_for_pass, played);
+    }
+
+    #[test]
+    fn who_breaks_a_rule_loses_by_64() {
+        let mut moves = 0;
+        let played = play(&Game::default(), |position| {
+            moves += 1;
+            if moves == 4 { Ok(Move::Place(Square::at(0, 0))) } else { first_move(position) }
+        });
+        assert_eq!(played.black_score(), 64);
+        assert_eq!(played.game.plies().len(), 3);
+        let fault = played.fault.unwrap();
+        assert_eq!(fault.side, Color::White);
+        assert_eq!(fault.what, "a1 is illegal, White would flip no disc there");
+
+        let played = play(&Game::default(), |_| Err("it has no move".into()));
+        assert_eq!(played.black_score(), -64);
+        assert_eq!(played.fault.unwrap().what, "it has no move");
+    }
+}
