@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, data, datagen, eval_report, fit_probcut, matches, perft, serve, solve};
+use super::{bench, data, datagen, eval_report, fit_probcut, matches, perft, serve, solve, train};
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
@@ -53,6 +53,9 @@ pub(super) enum Command {
     /// Count, merge, import, and look at files of games
     #[command(subcommand)]
     Data(data::Data),
+    /// Make an evaluation out of games
+    #[command(subcommand)]
+    Train(train::Train),
     /// Play the engine against itself with other options
     ///
     /// What both players have in common are flags: --depth, --nodes or --movetime, and the engine's

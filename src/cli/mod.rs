@@ -11,6 +11,7 @@ mod matches;
 mod perft;
 mod serve;
 mod solve;
+mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -54,6 +55,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Data(data)) => return data::run(&data, &options),
         Some(Command::EvalReport(report)) => eval_report::run(&report, options)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
+        Some(Command::Train(train::Train::Pattern(pattern))) => train::run(&pattern, &options)?,
         Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
     Ok(ExitCode::SUCCESS)

@@ -3,6 +3,7 @@
 mod datagen;
 pub mod dataset;
 mod probcut_fit;
+pub mod regression;
 mod selfplay;
 
 pub use datagen::{Datagen, DatagenError, DatagenPlan};

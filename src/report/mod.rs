@@ -3,9 +3,11 @@
 //! Knows numbers and names only, and uses nothing else of this crate.
 
 mod number;
+mod plot;
 mod progress;
 mod table;
 
 pub use number::grouped;
+pub use plot::{Line, Plot, svg};
 pub use progress::Progress;
 pub use table::{Align, Column, Table};

@@ -3,13 +3,12 @@
 use super::positions::Position;
 use super::spline::{Place, configurations, ply_of};
 use super::tally::{Loss, Tally};
-use crate::eval::pattern::{INSTANCES, PLIES, TIED};
+use crate::eval::pattern::{INSTANCES, PLIES};
 
 /// The weights of one stretch, those of the two phases side by side: a board needs both, and one
 /// access fetches both.
 pub(super) struct Stretch<'a> {
     pairs: Vec<[f32; 2]>,
-    pub factors: Vec<f32>,
     places: &'a [Place; PLIES],
     /// Added at each ply; only those of the stretch change.
     pub constants: [f32; PLIES],
@@ -24,7 +23,7 @@ impl<'a> Stretch<'a> {
         places: &'a [Place; PLIES],
     ) -> Self {
         let pairs = lower.iter().zip(upper.unwrap_or(lower)).map(|(&a, &b)| [a, b]).collect();
-        Self { pairs, places, constants, factors: vec![1.0; TIED] }
+        Self { pairs, places, constants }
     }
 
     /// Writes the weights back to where they came from.
@@ -54,8 +53,13 @@ impl<'a> Stretch<'a> {
 
     /// Moves all weights that a board uses a `step` against the slope of the loss, and the same for
     /// the next board, in the order given; the tally is of the errors before.
-    pub fn descend(&mut self, positions: &[Position], order: &[u32], step: f32, loss: Loss) -> Tally {
-        debug_assert_eq!(self.pairs.len(), TIED);
+    pub fn descend(
+        &mut self,
+        positions: &[Position],
+        order: &[u32],
+        step: f32,
+        loss: Loss,
+    ) -> Tally {
         let mut tally = Tally::default();
         for &at in order {
             let Position { board, target } = positions[at as usize];
@@ -68,9 +72,8 @@ impl<'a> Stretch<'a> {
             let changes = [change * (1.0 - share), change * share];
             for &id in &ids {
                 let pair = &mut self.pairs[id as usize];
-                let f = self.factors[id as usize];
-                pair[0] -= changes[0] * f;
-                pair[1] -= changes[1] * f;
+                pair[0] -= changes[0];
+                pair[1] -= changes[1];
             }
             self.constants[ply] -= change;
         }

@@ -1,8 +1,11 @@
 //! The boards that are learned from.
 
+use std::path::Path;
+
+use super::note::DataFile;
 use super::spline::{Spline, ply_of};
 use crate::board::Board;
-use crate::learn::dataset::GameRecord;
+use crate::learn::dataset::{Fault, FileError, GameRecord, Reader};
 
 /// One game in this many is held out.
 const HELD_OUT: u64 = 20;
@@ -20,7 +23,7 @@ pub(super) struct Position {
 #[derive(Debug)]
 pub struct TrainingSet {
     pub(super) spline: Spline,
-    lambda: f32,
+    pub(super) lambda: f32,
     pub(super) trained: Vec<Vec<Position>>,
     pub(super) held_out: Vec<Vec<Position>>,
     games: u64,
@@ -40,6 +43,37 @@ impl TrainingSet {
             games: 0,
             fingerprint: 0,
         }
+    }
+
+    /// Adds the games of a file. Where it is cut off, its whole blocks are taken, and `tell` is
+    /// given the error.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn read(
+        &mut self,
+        path: &Path,
+        tell: impl FnOnce(FileError),
+    ) -> Result<DataFile, FileError> {
+        let reader = Reader::open(path)?;
+        let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let origin = reader.origin().clone();
+        let mut data = DataFile { file, games: 0, positions: 0, origin };
+        for game in reader {
+            match game {
+                Ok(game) => {
+                    self.add(&game);
+                    data.games += 1;
+                    data.positions += game.moves.len() as u64;
+                }
+                Err(error) if matches!(error.fault, Fault::CutOff { .. }) => {
+                    tell(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(data)
     }
 
     /// Adds the boards of a game.

@@ -1,7 +1,7 @@
 //! Weights that change with the ply: known at some plies, the phases, and linear in between.
 
 use crate::board::Board;
-use crate::eval::pattern::{INSTANCES, Indices, PLIES, PatternWeights, Phase, TIED, geometry};
+use crate::eval::pattern::{INSTANCES, Indices, PLIES, PatternWeights, Phase, TIED, tied};
 
 /// The plies of the first and the last phase: the few boards before and after are like them.
 const FIRST_PLY: usize = 2;
@@ -33,7 +33,9 @@ impl Spline {
             return Self::new(vec![((FIRST_PLY + LAST_PLY) / 2) as u8]);
         }
         let width = LAST_PLY - FIRST_PLY;
-        Self::new((0..=steps).map(|at| (FIRST_PLY + (at * width + steps / 2) / steps) as u8).collect())
+        Self::new(
+            (0..=steps).map(|at| (FIRST_PLY + (at * width + steps / 2) / steps) as u8).collect(),
+        )
     }
 
     /// The most phases that lie at different plies.
@@ -82,7 +84,7 @@ pub(super) fn ply_of(board: Board) -> usize {
 
 /// The configuration of each instance, those that are symmetric having the same number.
 pub(super) fn configurations(board: Board) -> [u32; INSTANCES] {
-    let tied = &geometry().tied;
+    let tied = tied();
     let mut ids = [0; INSTANCES];
     for (id, at) in ids.iter_mut().zip(Indices::of(board).positions()) {
         *id = tied[at];

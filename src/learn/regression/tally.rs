@@ -41,9 +41,9 @@ impl Loss {
 pub struct Tally {
     /// How many.
     pub count: u64,
-    loss: f64,
-    squares: f64,
-    absolutes: f64,
+    pub(super) loss: f64,
+    pub(super) squares: f64,
+    pub(super) absolutes: f64,
 }
 
 impl Tally {
@@ -96,7 +96,10 @@ mod tests {
                 let step = 1.0 / 128.0;
                 let difference = loss.value(error + step) - loss.value(error - step);
                 let slope = difference / (2.0 * step);
-                assert!((slope - loss.slope(error)).abs() < 0.01 + 0.001 * error.abs(), "{loss:?} {error}");
+                assert!(
+                    (slope - loss.slope(error)).abs() < 0.01 + 0.001 * error.abs(),
+                    "{loss:?} {error}"
+                );
             }
         }
     }

@@ -6,6 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::checkpoint::checksum;
 use super::descent::Stretch;
 use super::positions::{Position, TrainingSet};
 use super::spline::{Model, Spline};
@@ -22,13 +23,18 @@ const FIRST_FIT_SAMPLES: usize = 2_000_000;
 /// ... and takes this part of the step.
 const FIRST_FIT_STEP: f32 = 2.0 / 3.0;
 
+/// On a board that all symmetries leave as it is the same weight is active up to four times, and
+/// the sum of the squares of these numbers is 181 with the constant: a step of 2 / 181 would no
+/// longer make the error smaller.
+pub const LARGEST_STEP: f32 = 0.011;
+
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainingPlan {
     /// How often each board is learned from.
     pub epochs: u32,
     /// How much of an error, in discs, each active weight is corrected by at first; it falls
-    /// smoothly to 0.
+    /// smoothly to 0. At most [`LARGEST_STEP`].
     pub step: f32,
     /// What an error costs.
     pub loss: Loss,
@@ -50,21 +56,22 @@ pub struct Epoch {
 /// Training on its way.
 #[derive(Debug)]
 pub struct Trainer<'a> {
-    plan: TrainingPlan,
-    set: &'a TrainingSet,
+    pub(super) plan: TrainingPlan,
+    pub(super) set: &'a TrainingSet,
+    /// The checksum of the weights it was given to start from.
+    pub(super) start: Option<u32>,
     pub(super) model: Model,
     pub(super) best: Model,
     pub(super) epochs: Vec<Epoch>,
-    pub factors: Vec<Vec<f32>>,
-    pub average: bool, pub ridge: f32, pub smooth: f32,
 }
 
 impl<'a> Trainer<'a> {
     /// Starts from given weights; without, from a quick fit of weights that do not change with the
     /// ply.
     pub fn new(plan: TrainingPlan, set: &'a TrainingSet, start: Option<Model>) -> Self {
+        let checksum = start.as_ref().map(checksum);
         let model = start.unwrap_or_else(|| first_fit(&plan, set));
-        Self { plan, set, best: model.clone(), model, epochs: Vec::new(), factors: factors(set), average: crate::env("AVG",0)==1, ridge: crate::env("RIDGE",0.0), smooth: crate::env("SMOOTH",0.0) }
+        Self { plan, set, start: checksum, best: model.clone(), model, epochs: Vec::new() }
     }
 }
 
@@ -85,8 +92,7 @@ fn first_fit(plan: &TrainingPlan, set: &TrainingSet) -> Model {
     let order: Vec<u32> = (0..chosen.len() as u32).collect();
     let spline = Spline::with_phases(1);
     let single = Model::new(&spline);
-    let mut stretch =
-        Stretch::new(&single.weights[0], None, single.constants, spline.places());
+    let mut stretch = Stretch::new(&single.weights[0], None, single.constants, spline.places());
     stretch.descend(&chosen, &order, plan.step * FIRST_FIT_STEP, plan.loss);
     let mut model = Model::new(&set.spline);
     model.constants = stretch.constants;
@@ -124,9 +130,19 @@ impl Trainer<'_> {
         &self.epochs
     }
 
-    /// The weights after the best epoch.
+    /// The weights after the best epoch; before any, those it starts from.
     pub const fn best(&self) -> &Model {
         &self.best
+    }
+
+    /// The errors of the best weights at each ply, on the boards that were trained on.
+    pub fn errors_trained(&self) -> [Tally; PLIES] {
+        errors(&self.best, &self.set.trained, self.plan.loss, self.plan.threads)
+    }
+
+    /// The same on the boards held out.
+    pub fn errors_held_out(&self) -> [Tally; PLIES] {
+        errors(&self.best, &self.set.held_out, self.plan.loss, self.plan.threads)
     }
 
     /// How often `step` is called in an epoch.
@@ -145,7 +161,6 @@ impl Trainer<'_> {
             order
         });
         let mut trained = Tally::default();
-        let mut sum = Model::new(&self.set.spline);
         for slice in 0..SLICES {
             let passed = f64::from(number) + (slice as f64 + 0.5) / SLICES as f64;
             let size = self.plan.step * fading(passed / f64::from(self.plan.epochs));
@@ -153,27 +168,13 @@ impl Trainer<'_> {
                 let tally = self.descend(parity, slice, &orders, size, &step);
                 trained = trained.and(tally);
             }
-            if self.ridge > 0.0 || self.smooth > 0.0 {
-                let r = size * self.ridge / SLICES as f32; let m = (size * self.smooth / SLICES as f32).min(0.5);
-                let w = &mut self.model.weights; let p = w.len();
-                let mut before: Vec<f32> = w[0].to_vec();
-                for c in 0..p { for id in 0..w[c].len() {
-                    let old = w[c][id];
-                    let l = if c > 0 { before[id] - old } else { 0.0 };
-                    let u = if c + 1 < p { w[c+1][id] - old } else { 0.0 };
-                    before[id] = old;
-                    w[c][id] = old * (1.0 - r) + m * (l + u);
-                } }
-            }
-            if self.average { for (w, a) in self.model.weights.iter().zip(&mut sum.weights) { for (w,a) in w.iter().zip(a) { *a += w; } } for (c, a) in self.model.constants.iter().zip(&mut sum.constants) { *a += c } }
         }
-        if self.average { for (w, a) in self.model.weights.iter().zip(&mut sum.weights) { for (w,a) in w.iter().zip(a) { *a /= SLICES as f32; let _ = w; } } for c in &mut sum.constants { *c /= SLICES as f32 } } else { sum.clone_from(&self.model); }
-        let held_out = errors(&sum, &self.set.held_out, self.plan.loss, threads);
+        let held_out = errors(&self.model, &self.set.held_out, self.plan.loss, threads);
         let held_out = held_out.into_iter().fold(Tally::default(), Tally::and);
         let epoch = Epoch { trained, held_out };
         self.epochs.push(epoch);
         if self.best_epoch() == Some(number as usize) {
-            self.best.clone_from(&sum);
+            self.best.clone_from(&self.model);
         }
         epoch
     }
@@ -187,7 +188,7 @@ impl Trainer<'_> {
         size: f32,
         step: &(impl Fn() + Sync),
     ) -> Tally {
-        let Self { plan, set, model, factors, .. } = self;
+        let Self { plan, set, model, .. } = self;
         let Model { spline, weights, constants } = model;
         let before = *constants;
         let jobs: Vec<_> = weights[parity..]
@@ -204,8 +205,8 @@ impl Trainer<'_> {
             let mut after = before;
             if let [lower, rest @ ..] = phases {
                 let upper = rest.first_mut();
-                let mut stretch = Stretch::new(lower, upper.as_deref().map(|w| &**w), before, spline.places());
-                stretch.factors.clone_from(&factors[interval]);
+                let mut stretch =
+                    Stretch::new(lower, upper.as_deref().map(|w| &**w), before, spline.places());
                 tally = stretch.descend(&set.trained[interval], order, size, plan.loss);
                 after = stretch.constants;
                 stretch.copy_to(lower, upper.map(|w| &mut **w));
@@ -230,12 +231,7 @@ fn fading(x: f64) -> f32 {
 }
 
 /// The errors of a model at each ply.
-pub(super) fn errors(
-    model: &Model,
-    sets: &[Vec<Position>],
-    loss: Loss,
-    threads: usize,
-) -> [Tally; PLIES] {
+fn errors(model: &Model, sets: &[Vec<Position>], loss: Loss, threads: usize) -> [Tally; PLIES] {
     let jobs: Vec<_> = sets.iter().enumerate().collect();
     let results = in_parallel(threads, jobs, |(interval, positions)| {
         let upper = model.weights.get(interval + 1).map(|weights| &**weights);
@@ -271,13 +267,3 @@ fn in_parallel<J: Send, R: Send>(
     });
     results.into_iter().flatten().collect()
 }
-
-fn factors(set: &TrainingSet) -> Vec<Vec<f32>> {
-    let k: f32 = crate::env("K", 0.0); let a: f32 = crate::env("A", 0.5);
-    set.trained.iter().map(|positions| {
-        let mut n = vec![0u32; crate::eval::pattern::TIED];
-        if k > 0.0 { for p in positions { for id in super::spline::configurations(p.board) { n[id as usize] += 1; } } }
-        n.iter().map(|&n| if k > 0.0 && n as f32 > k { (k / n as f32).powf(a) } else { 1.0 }).collect()
-    }).collect()
-}
-pub fn by_ply(t: &Trainer<'_>) -> [Tally; PLIES] { errors(&t.best, &t.set.held_out, t.plan.loss, 1) }
