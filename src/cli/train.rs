@@ -22,9 +22,10 @@ pub(super) enum Train {
     /// Fit the weights of the pattern evaluation to the results of games
     ///
     /// One game in twenty is held out: it is not learned from, and shows what was learned. Each
-    /// epoch's line gives the root of the mean square and the mean of the errors in discs; those of
-    /// training are from before each board was learned from. It ends when three epochs were no
-    /// better than the best one, and the weights of that one are written.
+    /// epoch's line gives the root of the mean square and the mean size (mae) of the errors in discs;
+    /// those of training are from before each board was learned from. It ends when three epochs were
+    /// no better than the best one, and the weights of that one are written. The table at the end has
+    /// its errors on each stretch of plies.
     ///
     /// The weights are decided by the games, these options, and --seed; any number of --threads
     /// makes the same.
@@ -47,7 +48,7 @@ pub(super) struct PatternArguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
     /// How much of an error each weight is corrected by at first; it falls to 0
-    #[arg(long, value_name = "PART", default_value_t = 0.006, value_parser = step)]
+    #[arg(long, value_name = "PART", default_value_t = 0.01, value_parser = step)]
     step: f32,
     /// The share of the game's result in what is learned; the rest is the search's score of the
     /// board, where one is known
@@ -200,7 +201,7 @@ fn train(
 }
 
 fn epoch_line(number: usize, epoch: &Epoch) -> String {
-    let part = |tally: &Tally| format!("rms {:.3} mean {:.3}", tally.rms(), tally.mean_absolute());
+    let part = |tally: &Tally| format!("rms {:.3} mae {:.3}", tally.rms(), tally.mean_absolute());
     let Epoch { trained, held_out } = epoch;
     format!("epoch {number}: training {}, held out {}", part(trained), part(held_out))
 }
@@ -216,6 +217,9 @@ fn print_stretches(trainer: &Trainer<'_>, spline: &Spline) {
             plies.iter().fold(Tally::default(), |sum, &ply| sum.and(tallies[ply]))
         };
         let (trained, held_out) = (sum(&trained), sum(&held_out));
+        if trained.count + held_out.count == 0 {
+            continue;
+        }
         let (first, last) = (plies.first().unwrap_or(&0), plies.last().unwrap_or(&0));
         let cells = [
             format!("{first}-{last}"),
@@ -240,7 +244,7 @@ const TABLE: Table<6> = {
             column("rms", 6),
             column("held out", 11),
             column("rms", 6),
-            column("mean", 6),
+            column("mae", 6),
         ],
     }
 };
@@ -269,7 +273,7 @@ fn plots(trainer: &Trainer<'_>) -> [Plot; 2] {
         Plot {
             title: "Error on the games held out, by ply".into(),
             across: "ply (discs on the board less four)".into(),
-            up: "mean error, discs".into(),
+            up: "mean size, discs".into(),
             lines: vec![Line { name: "held out".into(), points: by_ply.collect() }],
         },
     ]

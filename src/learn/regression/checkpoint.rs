@@ -34,7 +34,7 @@ pub enum CheckpointError {
     /// They are of other data, or other settings.
     Other {
         /// What differs first.
-        name: String,
+        name: &'static str,
         /// What it was there.
         there: String,
         /// What it is here.
@@ -61,30 +61,34 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {}
 
 /// All that decides the weights, by names.
-fn settings(plan: &TrainingPlan, set: &TrainingSet, start: Option<u32>) -> Map<String, Value> {
+fn settings(
+    plan: &TrainingPlan,
+    set: &TrainingSet,
+    start: Option<u32>,
+) -> [(&'static str, Value); 8] {
     let loss = match plan.loss {
         Loss::Squared => "squared".into(),
         Loss::Huber(delta) => format!("huber {delta}"),
     };
     let start = start.map_or("none".into(), |checksum| format!("{checksum:08x}"));
-    let data = format!("{} games, {:016x}", set.games(), set.fingerprint());
-    let pairs = [
+    [
         ("phases", json!(set.spline.plies().len())),
         ("epochs", json!(plan.epochs)),
-        ("step", json!(plan.step.to_string())),
+        ("step", json!(plan.step)),
+        ("lambda", json!(set.lambda)),
         ("loss", json!(loss)),
         ("seed", json!(plan.seed)),
         ("start", json!(start)),
-        // It also differs where the lambda does.
-        ("data", json!(data)),
-    ];
-    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        ("data", json!(format!("{} games, {:016x}", set.games(), set.fingerprint()))),
+    ]
 }
 
 impl Trainer<'_> {
     /// What [`Trainer::resumed`] needs.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let settings = Value::Object(settings(&self.plan, self.set, self.start)).to_string();
+        let settings = settings(&self.plan, self.set, self.start);
+        let settings = settings.map(|(name, value)| (name.to_owned(), value));
+        let settings = Value::Object(settings.into_iter().collect()).to_string();
         let mut rest = settings.clone().into_bytes();
         rest.extend((self.epochs.len() as u32).to_le_bytes());
         for tally in self.epochs.iter().flat_map(|epoch| [epoch.trained, epoch.held_out]) {
@@ -124,9 +128,9 @@ impl<'a> Trainer<'a> {
         let start = start.map(checksum);
         let (theirs, content) = whole(rest).ok_or(CheckpointError::Damaged)?;
         for (name, here) in settings(&plan, set, start) {
-            let there = theirs.get(&name).unwrap_or(&Value::Null);
-            if *there != here {
-                let (there, here) = (there.to_string(), here.to_string());
+            let there = theirs.get(name).unwrap_or(&Value::Null);
+            let (there, here) = (there.to_string(), here.to_string());
+            if there != here {
                 return Err(CheckpointError::Other { name, there, here });
             }
         }
