@@ -54,6 +54,13 @@ impl Candidates {
         self.0.drain(..).map(|candidate| (candidate.square, candidate.after)).collect()
     }
 
+    /// Adds something to what speaks for each move.
+    pub fn add_to_keys(&mut self, mut more: impl FnMut(&Candidate) -> i32) {
+        for candidate in &mut self.0 {
+            candidate.key = candidate.key.saturating_add(more(candidate));
+        }
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.0.iter()
     }

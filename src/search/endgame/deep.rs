@@ -14,6 +14,13 @@ use crate::eval::{Evaluator, Score};
 /// From so many empty squares on, the table is asked about all moves before one is searched.
 const ENHANCED_FROM: u32 = 9;
 
+/// Moves are sorted by their estimates too from so many empty squares on...
+const ESTIMATE_FROM: u32 = 12;
+/// ... and by the estimates after the best replies to them from so many on.
+const LOOK_AHEAD_FROM: u32 = 17;
+/// So many centidiscs of estimate count as much as one point of the rest.
+const CENTIDISCS_PER_POINT: i32 = 32;
+
 /// A node is shared out from so many empty squares on.
 const SHARE_FROM: u32 = 13;
 /// Up to so many empty squares the thread's own small table is used, not the large one.
@@ -51,6 +58,12 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(discs);
         }
         let mut candidates = self.solve_candidates(node, moves, known.best, empties);
+        if empties >= LOOK_AHEAD_FROM && candidates.len() > 1 {
+            candidates.add_to_keys(|candidate| {
+                let next = node.after(candidate.square, candidate.after, self.evaluator);
+                -self.after_best_reply(&next).to_bits() / CENTIDISCS_PER_POINT
+            });
+        }
         if empties >= ENHANCED_FROM
             && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
         {
@@ -84,7 +97,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// The node after a move. Where no estimate is asked for any more, its view is an old one.
     #[inline]
     fn next(&self, node: &Node<E::View>, candidate: &Candidate, empties: u32) -> Node<E::View> {
-        if empties > CACHE_MOST {
+        if empties > ESTIMATE_FROM {
             node.after(candidate.square, candidate.after, self.evaluator)
         } else {
             Node { board: candidate.after, view: node.view }
@@ -200,8 +213,29 @@ impl<E: Evaluator> Searcher<'_, E> {
             if empties - 1 > CACHE_MOST {
                 self.table.prefetch(candidate.hash);
             }
-            freedom(candidate, odd)
+            let key = freedom(candidate, odd);
+            if empties < ESTIMATE_FROM {
+                return key;
+            }
+            let next = node.after(candidate.square, candidate.after, self.evaluator);
+            let estimate = self.evaluator.evaluate_view(next.board, &next.view);
+            key.saturating_sub(estimate.to_bits() / CENTIDISCS_PER_POINT)
         })
+    }
+
+    /// The best estimate after one move more, for the side that makes it.
+    fn after_best_reply(&mut self, node: &Node<E::View>) -> Score {
+        let moves = node.board.legal_moves();
+        self.nodes += u64::from(moves.len());
+        moves
+            .squares()
+            .map(|square| {
+                let after = node.board.play_unchecked(square);
+                let next = node.after(square, after, self.evaluator);
+                -self.evaluator.evaluate_view(next.board, &next.view)
+            })
+            .max()
+            .unwrap_or_else(|| self.evaluator.evaluate_view(node.board, &node.view))
     }
 
     /// Looks for a move of which it is known already that it is good enough.
