@@ -52,7 +52,9 @@ pub(super) struct PatternArguments {
     step: f32,
     /// The share of the game's result in what is learned; the rest is the search's score of the
     /// board, where one is known
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
+    // Measured by what won at depth 4 after the first generation, 2,000 games each: 57.4 % with 1,
+    // 64.2 % with 0.7, 69.0 % with 0.4, 66.8 % with 0.1.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     lambda: f32,
     /// Make the errors themselves small where they are larger than this, in discs, and not their
     /// squares (pseudo-Huber)
