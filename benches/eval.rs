@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank::board::{Bitboard, Board};
-use outflank::eval::{Evaluator, Linear, Positional};
+use outflank::eval::{Evaluator, Linear, Pattern, Positional};
 use outflank::search::{self, Limits, SearchEvent, SearchRequest, StopSignal, Table};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -80,6 +80,7 @@ fn one<E: Evaluator + Sync>(criterion: &mut Criterion, name: &str, evaluator: &E
 }
 
 fn evaluations(criterion: &mut Criterion) {
+    one(criterion, "pattern", &Pattern::shipped());
     one(criterion, "features", &Linear::default());
     one(criterion, "positional", &Positional);
 }

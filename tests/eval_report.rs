@@ -52,7 +52,7 @@ fn a_table_of_bands_is_printed_and_then_the_suite() {
     let text = text(&output.stdout);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 1 + 1 + 8 + 1, "{text}");
-    assert_eq!(lines[0], "evaluation features, deep searches to depth 5");
+    assert_eq!(lines[0], "evaluation pattern, deep searches to depth 5");
     let cells: Vec<Vec<&str>> =
         lines[2..10].iter().map(|line| line.split_whitespace().collect()).collect();
     for (pair, band) in cells.chunks(2).zip(["42-49", "34-41", "26-33", "18-25"]) {
@@ -82,7 +82,7 @@ fn the_figures_do_not_depend_on_the_threads() {
     let object_of = |threads| object(&[&arguments[..], &["--threads", threads]].concat());
     let one = object_of("1");
     assert_eq!(one, object_of("3"));
-    assert_eq!(one["evaluation"], "features");
+    assert_eq!(one["evaluation"], "pattern");
     assert_eq!(one["bands"].as_array().unwrap().len(), 4);
     assert_eq!(one["bands"][3]["empties"]["from"], 18);
     // Deep as 4: the same search twice.

@@ -149,7 +149,9 @@ impl Evaluator for Linear {
         Score::heuristic((self.sum(board) * CENTIDISCS_PER_POINT) as i32)
     }
 
+    /// The default weights' searches lie 1.4 times as far apart as those of the patterns
+    /// (`outflank fit-probcut` with both, depth 10 at 28 empty squares: 4.78 against 3.37 discs).
     fn spread(&self) -> f64 {
-        self.weights.spread() / Weights::default().spread()
+        1.4 * self.weights.spread() / Weights::default().spread()
     }
 }

@@ -61,7 +61,7 @@ impl Evaluator for Positional {
 
     /// Measured with `outflank fit-probcut --eval positional`.
     fn spread(&self) -> f64 {
-        1.2
+        1.7
     }
 }
 

@@ -19,7 +19,7 @@ pub struct FitPlan {
     pub positions: u32,
     /// The deepest search, in plies; deeper margins are extrapolated.
     pub depth: u32,
-    /// The most empty squares that are solved; beyond, margins are extrapolated.
+    /// The most empty squares that are solved; beyond, the margin stays the same.
     pub solve: u32,
     /// Decides the positions.
     pub seed: u64,
@@ -86,7 +86,7 @@ pub fn fit_probcut<E: Evaluator + Sync>(
             step();
         }
     }
-    Some(fit(&shallow, &results))
+    Some(fit(&shallow, &results, plan.solve))
 }
 
 /// A position as self-play brings it about: mostly the best move of one ply, now and then any.
@@ -146,7 +146,7 @@ fn solved<E: Evaluator + Sync>(board: Board, evaluator: &E, table: &Table) -> i3
     result
 }
 
-fn fit(shallow: &[Sample], results: &[(u32, f64, f64)]) -> Fit {
+fn fit(shallow: &[Sample], results: &[(u32, f64, f64)], most_solved: u32) -> Fit {
     let model = Model::fit(shallow);
     let sigma = (0..BANDS)
         .map(|band| {
@@ -165,7 +165,10 @@ fn fit(shallow: &[Sample], results: &[(u32, f64, f64)]) -> Fit {
         })
         .collect();
     let solve = Model::fit(&differences);
-    let solve_sigma = (0..SOLVE_SIZES).map(|empties| solve.sigma(f64::from(empties), 0)).collect();
+    // Beyond what was solved, the nearest that was.
+    let solve_sigma = (0..SOLVE_SIZES)
+        .map(|empties| solve.sigma(f64::from(empties.clamp(FEWEST_EMPTIES, most_solved)), 0))
+        .collect();
     Fit { sigma, solve_sigma, result_per_estimate }
 }
 
