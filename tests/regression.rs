@@ -187,6 +187,18 @@ fn rounded_weights_say_the_same_as_those_in_training() {
 }
 
 #[test]
+fn weights_that_are_seen_often_do_not_follow_the_last_games() {
+    // Nothing can be learned: whatever the weights do makes the error larger than that of 0.
+    let noise = |board: Board| (board.hash() >> 32) as i16 / 16;
+    let set = set_of(&games(2000, 9, noise), 2, 0.0);
+    let before =
+        Trainer::new(TrainingPlan { step: 1e-9, ..plan(1, 2) }, &set, None).run_epoch(|| {});
+    let after = Trainer::new(plan(16, 2), &set, None).run_epoch(|| {});
+    let growth = after.held_out.rms() / before.held_out.rms();
+    assert!(growth < 1.1, "{growth}");
+}
+
+#[test]
 fn it_ends_three_epochs_after_the_best() {
     // There is nothing to be learned for other games from these.
     let games =

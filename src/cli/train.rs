@@ -47,7 +47,8 @@ pub(super) struct PatternArguments {
     /// How often each board is learned from
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
-    /// How much of an error each weight is corrected by at first; it falls to 0
+    /// How much of an error each weight that is seldom seen is corrected by at first; it falls to 0,
+    /// and is smaller for weights that are often seen
     #[arg(long, value_name = "PART", default_value_t = 0.01, value_parser = step)]
     step: f32,
     /// The share of the game's result in what is learned; the rest is the search's score of the

@@ -15,12 +15,12 @@ use serde_json::{Map, Value, json};
 
 use super::spline::{Model, Spline};
 use super::tally::Tally;
-use super::trainer::{Epoch, Trainer, TrainingPlan};
+use super::trainer::{Epoch, Trainer, TrainingPlan, paces};
 use super::{Loss, TrainingSet};
 use crate::eval::pattern::{PLIES, TIED};
 
 const MAGIC: &[u8; 8] = b"OUTFTRAI";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a training cannot go on from some bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ impl<'a> Trainer<'a> {
             }
         }
         let (epochs, model, best) = read(content, &set.spline).ok_or(CheckpointError::Damaged)?;
-        Ok(Self { plan, set, start, model, best, epochs })
+        Ok(Self { plan, set, paces: paces(&plan, set), start, model, best, epochs })
     }
 }
 

@@ -3,7 +3,35 @@
 use super::positions::Position;
 use super::spline::{Place, configurations, ply_of};
 use super::tally::{Loss, Tally};
-use crate::eval::pattern::{INSTANCES, PLIES};
+use crate::eval::pattern::{INSTANCES, PLIES, TIED};
+
+/// What is seen so often in an epoch, or less, moves by the whole step.
+const SELDOM: f32 = 300.0;
+
+/// What part of the step each weight and constant moves by: the less the more often it is seen. A
+/// weight that is seen a million times would only chase the luck of the last games otherwise, and
+/// one that is seen ten times needs long steps to get anywhere.
+#[derive(Debug)]
+pub(super) struct Paces {
+    pub weights: Box<[f32]>,
+    constants: [f32; PLIES],
+}
+
+impl Paces {
+    /// Those for training on these boards.
+    pub fn of(positions: &[Position]) -> Self {
+        let mut weights = vec![0_u32; TIED];
+        let mut constants = [0_u32; PLIES];
+        for position in positions {
+            for id in configurations(position.board) {
+                weights[id as usize] += 1;
+            }
+            constants[ply_of(position.board)] += 1;
+        }
+        let pace = |seen: u32| (SELDOM / seen as f32).sqrt().min(1.0);
+        Self { weights: weights.into_iter().map(pace).collect(), constants: constants.map(pace) }
+    }
+}
 
 /// The weights of one stretch, those of the two phases side by side: a board needs both, and one
 /// access fetches both.
@@ -51,12 +79,13 @@ impl<'a> Stretch<'a> {
         self.constants[ply] + sum(0) * (1.0 - share) + sum(1) * share
     }
 
-    /// Moves all weights that a board uses a `step` against the slope of the loss, and the same for
-    /// the next board, in the order given; the tally is of the errors before.
+    /// Moves all weights that a board uses by their parts of a `step` against the slope of the loss,
+    /// and the same for the next board, in the order given; the tally is of the errors before.
     pub fn descend(
         &mut self,
         positions: &[Position],
         order: &[u32],
+        paces: &Paces,
         step: f32,
         loss: Loss,
     ) -> Tally {
@@ -71,11 +100,12 @@ impl<'a> Stretch<'a> {
             let share = self.places[ply].share;
             let changes = [change * (1.0 - share), change * share];
             for &id in &ids {
+                let pace = paces.weights[id as usize];
                 let pair = &mut self.pairs[id as usize];
-                pair[0] -= changes[0];
-                pair[1] -= changes[1];
+                pair[0] -= pace * changes[0];
+                pair[1] -= pace * changes[1];
             }
-            self.constants[ply] -= change;
+            self.constants[ply] -= paces.constants[ply] * change;
         }
         tally
     }
