@@ -11,7 +11,7 @@ use crate::board::{Color, Position};
 use crate::engine::Options;
 use crate::learn::dataset::{Fault, PlyStats, Reader, Sample, Stats, draw_samples, import, merge};
 use crate::notation::board64;
-use crate::report::{Align, Column, Table, grouped};
+use crate::report::{Column, Table, grouped};
 
 /// What to do with which files of games.
 #[derive(Debug, Subcommand)]
@@ -132,17 +132,12 @@ fn stats(files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-const TABLE: Table<5> = {
-    const fn column(heading: &'static str, width: usize) -> Column {
-        Column { heading, width, align: Align::Right }
-    }
-    Table {
-        columns: [
-            column("ply", 3),
-            column("positions", 11),
-            column("with score", 11),
-            column("mean", 6),
-            column("deviation", 9),
-        ],
-    }
+const TABLE: Table<5> = Table {
+    columns: [
+        Column::of_numbers("ply", 3),
+        Column::of_numbers("positions", 11),
+        Column::of_numbers("with score", 11),
+        Column::of_numbers("mean", 6),
+        Column::of_numbers("deviation", 9),
+    ],
 };

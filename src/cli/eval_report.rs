@@ -14,7 +14,7 @@ use crate::analysis::statistics::{Spread, Trend};
 use crate::board::Board;
 use crate::engine::{Engine, EngineLimits, Options};
 use crate::notation::{obf, wthor};
-use crate::report::{Align, Column, Progress, Table, grouped};
+use crate::report::{Column, Progress, Table, grouped};
 
 /// What to measure.
 #[derive(Debug, Args)]
@@ -151,26 +151,21 @@ const NTEST: [[&str; 11]; BANDS.len()] = [
 /// The depth of its deep searches.
 const NTEST_DEEP: u32 = 12;
 
-const TABLE: Table<12> = {
-    const fn column(heading: &'static str, width: usize) -> Column {
-        Column { heading, width, align: Align::Right }
-    }
-    Table {
-        columns: [
-            column("empties", 7),
-            column("positions", 9),
-            column("static sd", 9),
-            column("0-4 mean", 8),
-            column("sd", 5),
-            column("2-6 mean", 8),
-            column("sd", 5),
-            column("positions", 9),
-            column("0-deep mean", 11),
-            column("sd", 5),
-            column("slope", 5),
-            column("correlation", 11),
-        ],
-    }
+const TABLE: Table<12> = Table {
+    columns: [
+        Column::of_numbers("empties", 7),
+        Column::of_numbers("positions", 9),
+        Column::of_numbers("static sd", 9),
+        Column::of_numbers("0-4 mean", 8),
+        Column::of_numbers("sd", 5),
+        Column::of_numbers("2-6 mean", 8),
+        Column::of_numbers("sd", 5),
+        Column::of_numbers("positions", 9),
+        Column::of_numbers("0-deep mean", 11),
+        Column::of_numbers("sd", 5),
+        Column::of_numbers("slope", 5),
+        Column::of_numbers("correlation", 11),
+    ],
 };
 
 /// The row of a band.

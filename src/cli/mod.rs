@@ -15,6 +15,7 @@ mod train;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::thread;
 
 use anyhow::Result;
 use clap::Parser;
@@ -42,12 +43,25 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Unpacks the weights while nobody waits for them yet: the first search would not hear of a stop
+/// before it is done.
+fn get_ready_meanwhile(options: &Options) {
+    let engine = Engine::new(options.clone(), EngineLimits::default());
+    thread::spawn(move || engine.get_ready());
+}
+
 fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
     let options = arguments.options.over(Options::default())?;
     match arguments.command {
-        None => server::serve_stdio(Engine::new(options, EngineLimits::default()))?,
-        Some(Command::Serve(serve)) => serve::run(&serve, &options)?,
+        None => {
+            get_ready_meanwhile(&options);
+            server::serve_stdio(Engine::new(options, EngineLimits::default()))?;
+        }
+        Some(Command::Serve(serve)) => {
+            get_ready_meanwhile(&options);
+            serve::run(&serve, &options)?;
+        }
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,

@@ -15,7 +15,7 @@ use crate::board::{Color, Move, Position};
 use crate::engine::Options;
 use crate::notation::board64;
 use crate::notation::obf::{self, Problem};
-use crate::report::{Align, Column, Progress, Table, grouped};
+use crate::report::{Column, Progress, Table, grouped};
 use crate::search::{Knowledge, Line};
 
 /// Which positions, and what to find out of them.
@@ -105,24 +105,19 @@ fn read(file: &Path) -> Result<Vec<Problem>> {
     Ok(obf::read(&String::from_utf8_lossy(&bytes))?)
 }
 
-const TABLE: Table<10> = {
-    const fn column(heading: &'static str, width: usize, align: Align) -> Column {
-        Column { heading, width, align }
-    }
-    Table {
-        columns: [
-            column("#", 3, Align::Right),
-            column("side", 4, Align::Left),
-            column("empties", 7, Align::Right),
-            column("score", 5, Align::Right),
-            column("move", 4, Align::Left),
-            column("nodes", 14, Align::Right),
-            column("seconds", 9, Align::Right),
-            column("Mnps", 6, Align::Right),
-            column("check", 5, Align::Left),
-            column("PV", 0, Align::Left),
-        ],
-    }
+const TABLE: Table<10> = Table {
+    columns: [
+        Column::of_numbers("#", 3),
+        Column::of_text("side", 4),
+        Column::of_numbers("empties", 7),
+        Column::of_numbers("score", 5),
+        Column::of_text("move", 4),
+        Column::of_numbers("nodes", 14),
+        Column::of_numbers("seconds", 9),
+        Column::of_numbers("Mnps", 6),
+        Column::of_text("check", 5),
+        Column::of_text("PV", 0),
+    ],
 };
 
 /// The row of a position, and below it one for each move after the best if all were solved.

@@ -14,7 +14,7 @@ use crate::learn::regression::{
     Epoch, LARGEST_STEP, Loss, Model, Spline, Tally, Trainer, TrainingPlan, TrainingSet,
     write_whole,
 };
-use crate::report::{Align, Column, Line, Plot, Progress, Table, grouped, svg};
+use crate::report::{Column, Line, Plot, Progress, Table, grouped, svg};
 
 /// What to make.
 #[derive(Debug, Subcommand)]
@@ -236,20 +236,15 @@ fn print_stretches(trainer: &Trainer<'_>, spline: &Spline) {
     }
 }
 
-const TABLE: Table<6> = {
-    const fn column(heading: &'static str, width: usize) -> Column {
-        Column { heading, width, align: Align::Right }
-    }
-    Table {
-        columns: [
-            column("plies", 5),
-            column("trained on", 11),
-            column("rms", 6),
-            column("held out", 11),
-            column("rms", 6),
-            column("mae", 6),
-        ],
-    }
+const TABLE: Table<6> = Table {
+    columns: [
+        Column::of_numbers("plies", 5),
+        Column::of_numbers("trained on", 11),
+        Column::of_numbers("rms", 6),
+        Column::of_numbers("held out", 11),
+        Column::of_numbers("rms", 6),
+        Column::of_numbers("mae", 6),
+    ],
 };
 
 /// The errors by epoch and by ply.

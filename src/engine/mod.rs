@@ -120,6 +120,12 @@ impl Engine {
         }
     }
 
+    /// Does what the first search would have to wait for: unpacks the weights, some 60 ms, unless
+    /// that has been done.
+    pub fn get_ready(&self) {
+        drop(self.evaluation());
+    }
+
     /// What the evaluation in use says of the position, for the side to move.
     pub fn estimate(&self) -> Score {
         self.evaluation().evaluate(self.position().board)

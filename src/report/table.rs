@@ -11,6 +11,18 @@ pub struct Column {
     pub align: Align,
 }
 
+impl Column {
+    /// A column of numbers.
+    pub const fn of_numbers(heading: &'static str, width: usize) -> Self {
+        Self { heading, width, align: Align::Right }
+    }
+
+    /// A column of text.
+    pub const fn of_text(heading: &'static str, width: usize) -> Self {
+        Self { heading, width, align: Align::Left }
+    }
+}
+
 /// Where a cell's text stands in its column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {

@@ -162,7 +162,10 @@ impl Uci {
         match command {
             Command::Uci => self.introduce(false, out),
             Command::Ugi => self.introduce(true, out),
-            Command::IsReady => send(out, "readyok"),
+            Command::IsReady => {
+                self.engine.get_ready();
+                send(out, "readyok");
+            }
             Command::Debug => self.set_debug(arguments, out),
             // There is nothing to register for.
             Command::Register => {}
