@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use outflank::engine::{Answer, Engine, EngineLimits, Event, Job, Options};
 use outflank::protocol::Action;
-use outflank::protocol::uci::{MOST_WAITING, Uci};
+use outflank::protocol::{self, MOST_WAITING, Protocol};
 use outflank::search::{Outcome, StopSignal};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -20,7 +20,7 @@ fn config(cases: u32) -> Config {
 
 /// A session whose jobs do nothing until they are told to be done.
 struct Session {
-    protocol: Uci,
+    protocol: protocol::Session,
     said: VecDeque<String>,
     running: Option<(Job, StopSignal)>,
     searches: usize,
@@ -31,7 +31,7 @@ impl Session {
     fn new() -> Self {
         let options = Options::default();
         Self {
-            protocol: Uci::new(Engine::new(
+            protocol: protocol::Session::new(Engine::new(
                 options,
                 EngineLimits { table: Some(1), ..EngineLimits::default() },
             )),

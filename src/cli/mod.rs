@@ -21,6 +21,7 @@ use anyhow::Result;
 use clap::Parser;
 
 use crate::engine::{Engine, EngineLimits, Options};
+use crate::protocol::Session;
 use crate::server;
 use args::{Arguments, Command};
 
@@ -56,7 +57,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         None => {
             get_ready_meanwhile(&options);
-            server::serve_stdio(Engine::new(options, EngineLimits::default()))?;
+            server::serve_stdio(Session::new(Engine::new(options, EngineLimits::default())))?;
         }
         Some(Command::Serve(serve)) => {
             get_ready_meanwhile(&options);

@@ -11,8 +11,7 @@ use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::{self, Event};
-use crate::protocol::Action;
-use crate::protocol::uci::Uci;
+use crate::protocol::{Action, Protocol, Session};
 
 /// Events that may wait for a stream that is slow to take them. A search finishes fewer than a
 /// hundred depths; what else it says is left out when half of this is used up.
@@ -48,7 +47,7 @@ enum Input {
 pub(super) async fn run(
     reader: impl AsyncRead + Unpin,
     mut writer: impl AsyncWrite + Unpin,
-    mut protocol: Uci,
+    mut protocol: Session,
     limits: SessionLimits,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
@@ -197,7 +196,7 @@ fn say(report: &mpsc::Sender<Event>, event: Event) {
 }
 
 /// The stream is broken: stops what runs and waits until it has ended.
-async fn abandon(protocol: &mut Uci, events: &mut mpsc::Receiver<Event>) {
+async fn abandon(protocol: &mut Session, events: &mut mpsc::Receiver<Event>) {
     drop(protocol.quit());
     while protocol.is_busy() {
         match events.recv().await {

@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use super::session::{self, SessionLimits};
 use super::shutdown_on_signal;
 use crate::engine::{Engine, EngineLimits, Options};
-use crate::protocol::uci::Uci;
+use crate::protocol::Session;
 
 /// What the sessions may take together and each.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ async fn accept(
             sessions.spawn(refuse(stream, limits.sessions));
             continue;
         };
-        let protocol = Uci::new(Engine::new(options.clone(), caps));
+        let protocol = Session::new(Engine::new(options.clone(), caps));
         let session_limits = SessionLimits {
             line_length: limits.line_length,
             idle: Some(limits.idle),
@@ -116,7 +116,7 @@ async fn accept(
 
 async fn serve(
     mut stream: TcpStream,
-    protocol: Uci,
+    protocol: Session,
     limits: SessionLimits,
     shutdown: CancellationToken,
 ) -> io::Result<()> {

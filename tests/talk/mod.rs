@@ -12,8 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use outflank::engine::{self, Engine, EngineLimits, Event, Options};
-use outflank::protocol::Action;
-use outflank::protocol::uci::Uci;
+use outflank::protocol::{Action, Protocol, Session};
 
 /// Longer than anything takes on the slowest machine: only a hang lasts so long.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -60,7 +59,7 @@ pub fn best_move_of(line: &str) -> String {
 
 /// The state machine with nothing around it; jobs run on their threads.
 pub struct Pure {
-    pub protocol: Uci,
+    pub protocol: Session,
     out: VecDeque<String>,
     report: Sender<Event>,
     events: Receiver<Event>,
@@ -70,7 +69,7 @@ pub struct Pure {
 impl Pure {
     pub fn new() -> Self {
         let (report, events) = mpsc::channel();
-        let protocol = Uci::new(Engine::new(Options::default(), EngineLimits::default()));
+        let protocol = Session::new(Engine::new(Options::default(), EngineLimits::default()));
         Self { protocol, out: VecDeque::new(), report, events, closed: false }
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::super::turns::is_endless;
 use super::super::words;
 use crate::board::{Color, Move};
 use crate::notation::excerpt;
@@ -153,16 +154,6 @@ impl SearchLine {
         }
         rest
     }
-}
-
-/// Whether a search under these limits ends only when it is told to, pondering aside.
-pub(super) fn is_endless(limits: &Limits) -> bool {
-    let limited = limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.move_time.is_some()
-        || limits.clock.is_some()
-        || limits.win_loss_draw;
-    limits.infinite || !limited
 }
 
 /// Takes the number after a keyword.

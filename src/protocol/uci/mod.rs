@@ -6,17 +6,14 @@ mod info;
 mod people;
 mod position;
 mod query;
-mod turns;
 
-use super::{Action, words};
+use super::turns::{Ending, Turns, Waiting};
+use super::{Action, Protocol, words};
 use crate::engine::{Answer, Engine, Event, Go, Job, Note};
 use crate::notation::excerpt;
 use crate::search::{Outcome, StopSignal};
 use commands::{Command, Timing};
 use go::GoLine;
-use turns::{Ending, Turns, Waiting};
-
-pub use turns::{MOST_WAITING, MOST_WAITING_BYTES};
 
 const WAITING_FOR_STOP: &str = "waiting for stop";
 
@@ -43,69 +40,6 @@ impl Uci {
             input_ended: false,
             closed: false,
         }
-    }
-
-    /// Whether a job runs.
-    pub const fn is_busy(&self) -> bool {
-        self.turns.is_running()
-    }
-
-    /// A line has been read.
-    pub fn line(&mut self, line: &str) -> Vec<Action> {
-        let mut out = Vec::new();
-        if self.closed || self.input_ended {
-            return out;
-        }
-        match commands::find(line) {
-            Some((command, arguments)) => self.read(command, line, arguments, &mut out),
-            None if line.trim().is_empty() || line.trim_start().starts_with('#') => {}
-            None => {
-                let line = excerpt(line.trim());
-                error(&mut out, format!("unknown command '{line}', 'help' lists the commands"));
-            }
-        }
-        out
-    }
-
-    /// The running job has said something.
-    pub fn event(&mut self, event: Event) -> Vec<Action> {
-        let mut out = Vec::new();
-        match event {
-            Event::Search(event) => info::write(&event, &mut out),
-            Event::Counting(time) => send(&mut out, &format!("info time {}", time.as_millis())),
-            Event::Done(answer) => {
-                self.answer(answer, &mut out);
-                self.turns.end();
-                self.work_off(&mut out);
-            }
-        }
-        out
-    }
-
-    /// The input has ended: what waits is worked off, what has no end of its own is stopped.
-    pub fn end_of_input(&mut self) -> Vec<Action> {
-        let mut out = Vec::new();
-        self.input_ended = true;
-        self.turns.stop_endless();
-        self.work_off(&mut out);
-        out
-    }
-
-    /// The session is to end: what runs answers first, what waits is dropped.
-    pub fn quit(&mut self) -> Vec<Action> {
-        let mut out = Vec::new();
-        self.input_ended = true;
-        self.turns.drop_waiting();
-        self.turns.stop_running();
-        self.work_off(&mut out);
-        out
-    }
-
-    /// A line could not be read.
-    pub fn bad_line(&self, what: &str) -> Vec<Action> {
-        let mut out = Vec::new();
-        error(&mut out, what);
-        out
     }
 
     /// Acts on a line at once, or lets it wait its turn.
@@ -302,6 +236,78 @@ impl Uci {
             None => send(out, &format!("bestmove {best}")),
         }
     }
+}
+
+impl Protocol for Uci {
+    fn is_busy(&self) -> bool {
+        self.turns.is_running()
+    }
+
+    fn line(&mut self, line: &str) -> Vec<Action> {
+        let mut out = Vec::new();
+        if self.closed || self.input_ended {
+            return out;
+        }
+        match commands::find(line) {
+            Some((command, arguments)) => self.read(command, line, arguments, &mut out),
+            None if line.trim().is_empty() || line.trim_start().starts_with('#') => {}
+            None => out = unknown_command(line),
+        }
+        out
+    }
+
+    fn event(&mut self, event: Event) -> Vec<Action> {
+        let mut out = Vec::new();
+        match event {
+            Event::Search(event) => info::write(&event, &mut out),
+            Event::Counting(time) => send(&mut out, &format!("info time {}", time.as_millis())),
+            Event::Done(answer) => {
+                self.answer(answer, &mut out);
+                self.turns.end();
+                self.work_off(&mut out);
+            }
+        }
+        out
+    }
+
+    fn end_of_input(&mut self) -> Vec<Action> {
+        let mut out = Vec::new();
+        self.input_ended = true;
+        self.turns.stop_endless();
+        self.work_off(&mut out);
+        out
+    }
+
+    fn quit(&mut self) -> Vec<Action> {
+        let mut out = Vec::new();
+        self.input_ended = true;
+        self.turns.drop_waiting();
+        self.turns.stop_running();
+        self.work_off(&mut out);
+        out
+    }
+
+    fn bad_line(&self, what: &str) -> Vec<Action> {
+        bad_line(what)
+    }
+}
+
+/// Whether the dialect has a command for this line.
+pub(super) fn is_command(line: &str) -> bool {
+    commands::find(line).is_some()
+}
+
+/// Says that there is no command for this line.
+pub(super) fn unknown_command(line: &str) -> Vec<Action> {
+    let line = excerpt(line.trim());
+    bad_line(&format!("unknown command '{line}', 'help' lists the commands"))
+}
+
+/// Says what is wrong with a line.
+pub(super) fn bad_line(what: &str) -> Vec<Action> {
+    let mut out = Vec::new();
+    error(&mut out, what);
+    out
 }
 
 /// A line that is to wait, with what a stop or the end of the input must know of it.

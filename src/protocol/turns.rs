@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use super::go::is_endless;
 use crate::search::{Limits, StopSignal};
 
 /// The most lines that wait for a search to end.
@@ -167,4 +166,14 @@ impl Turns {
             stop.ponder_hit();
         }
     }
+}
+
+/// Whether a search under these limits ends only when it is told to, pondering aside.
+pub(super) fn is_endless(limits: &Limits) -> bool {
+    let limited = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.clock.is_some()
+        || limits.win_loss_draw;
+    limits.infinite || !limited
 }
