@@ -6,10 +6,13 @@
 pub mod board64;
 pub mod fen;
 pub mod obf;
+mod record;
 pub mod transcript;
 pub mod wthor;
 
 use std::fmt;
+
+pub use record::{Ending, Player, PlyNote, Record, RecordedResult};
 
 use crate::board::{Color, Square};
 
