@@ -4,15 +4,28 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod board64;
+mod diagram;
 pub mod fen;
+mod games;
+pub mod ggf;
+pub mod line;
 pub mod obf;
+mod ply;
 mod record;
+pub mod sgf;
 pub mod transcript;
+mod tree;
 pub mod wthor;
 
 use std::fmt;
 
+pub use diagram::diagram;
+pub use games::{
+    FileGame, Format, GameFault, Games, GamesError, Place, ReadOnly, read_games, write_games,
+};
+pub use ply::{PlyError, PlyFault};
 pub use record::{Ending, Player, PlyNote, Record, RecordedResult};
+pub use tree::TreeError;
 
 use crate::board::{Color, Square};
 

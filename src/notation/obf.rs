@@ -4,7 +4,7 @@
 //! - `%` starts a comment, to the end of its line. Lines with nothing else are skipped.
 //! - A line is fields with `;` between; the last `;` may be missing; empty fields are skipped.
 //! - The first field is a board and the side to move, as in [`board64`], but that the side may not be
-//!   missing.
+//!   missing. Moves may follow it, as in [`line`](super::line): the position is then the one after them.
 //! - `G8:+18`: the score of a legal move, in discs from the side to move, -64 to 64. Each move at most
 //!   once; not all moves need be there; they are usually, but not always, in order of their scores.
 //!   A pass, where it is the only move, is `PS`, or whatever else [`Move::from_name`] takes for one.
@@ -16,8 +16,9 @@
 
 use std::fmt::{self, Write};
 
-use super::{PositionError, board64, excerpt};
-use crate::board::{IllegalMove, Move, Position};
+use super::transcript::{self, TranscriptError};
+use super::{PositionError, board64, excerpt, line};
+use crate::board::{Game, IllegalMove, Move, Position};
 
 /// A position and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,6 +71,8 @@ pub struct ObfError {
 pub enum ObfFault {
     /// The first field is not a board and a side.
     Position(PositionError),
+    /// What follows the side in the first field is not the moves of a game.
+    Moves(TranscriptError),
     /// What stands before the colon is not a move.
     BadMove(String),
     /// The move is illegal.
@@ -92,6 +95,7 @@ impl fmt::Display for ObfFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position(error) => error.fmt(f),
+            Self::Moves(error) => error.fmt(f),
             Self::BadMove(text) => write!(f, "'{text}' is not a move (A1 to H8, or PS)"),
             Self::Illegal(mv, reason) => write!(f, "{mv} is illegal, {reason}"),
             Self::Twice(mv) => write!(f, "{mv} has two scores"),
@@ -118,14 +122,20 @@ pub fn read(text: &str) -> Result<Vec<Problem>, ObfError> {
         if line.is_empty() {
             continue;
         }
-        problems.push(read_line(line).map_err(|fault| ObfError { line: index + 1, fault })?);
+        let (game, scores) =
+            read_line(line).map_err(|fault| ObfError { line: index + 1, fault })?;
+        problems.push(Problem { position: game.position(), scores });
     }
     Ok(problems)
 }
 
-fn read_line(line: &str) -> Result<Problem, ObfFault> {
-    let (board, fields) = line.split_once(';').unwrap_or((line, ""));
-    let position = read_position(board).map_err(ObfFault::Position)?;
+/// Reads a line without comments: a position with the moves that lead on from it, and its scores.
+pub(super) fn read_line(line: &str) -> Result<(Game, Scores), ObfFault> {
+    let (first, fields) = line.split_once(';').unwrap_or((line, ""));
+    let (board, played) = line::split_board(first);
+    let mut game = Game::from_position(read_position(board).map_err(ObfFault::Position)?);
+    transcript::play(&mut game, played).map_err(ObfFault::Moves)?;
+    let position = game.position();
     let mut moves = Vec::new();
     let mut own = None;
     for field in fields.split(';').map(str::trim).filter(|field| !field.is_empty()) {
@@ -153,7 +163,7 @@ fn read_line(line: &str) -> Result<Problem, ObfFault> {
         None if moves.is_empty() => Scores::Unknown,
         None => Scores::Moves(moves),
     };
-    Ok(Problem { position, scores })
+    Ok((game, scores))
 }
 
 /// A side is wanted here: without it, 63 cells and a side would pass for 64 cells.

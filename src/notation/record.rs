@@ -15,13 +15,42 @@ pub struct Record {
     pub place: String,
     /// When it was played, as the file writes it; it begins with the year, if that is known.
     pub date: String,
-    /// The time for all moves, as GGF writes it: `main/increment/grace`.
+    /// The time for all moves, as GGF writes it: `main/increment/grace`; where the sides' times
+    /// differ Black's and White's, with a blank between.
     pub time_control: String,
     /// What the file says it ended with.
     pub result: Option<RecordedResult>,
     /// Of each ply what the file says beside the move; shorter than the game where it says nothing
     /// of the last ones.
     pub notes: Vec<PlyNote>,
+}
+
+impl From<Game> for Record {
+    fn from(game: Game) -> Self {
+        Self { game, ..Self::default() }
+    }
+}
+
+impl Record {
+    /// What another record of the game tells otherwise than this one, in words.
+    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
+        let of = |record: &Self| {
+            let Self { black, white, .. } = record;
+            ([black.name.clone(), white.name.clone()], [black.rating, white.rating])
+        };
+        let ((names, ratings), (other_names, other_ratings)) = (of(self), of(other));
+        let all = [
+            ("moves", self.game != other.game),
+            ("names", names != other_names),
+            ("ratings", ratings != other_ratings),
+            ("places", self.place != other.place),
+            ("dates", self.date != other.date),
+            ("time controls", self.time_control != other.time_control),
+            ("results", self.result != other.result),
+            ("estimates and times of moves", self.notes != other.notes),
+        ];
+        all.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
+    }
 }
 
 /// One side of a game.

@@ -4,7 +4,7 @@
 //! ends between; move numbers (`1.`, `12.`, `3)`) are skipped; passes may be left out, or written
 //! `--`, `pa`, `ps`, `pass`, `0000` or `@@@@`. At most [`LONGEST`] bytes.
 //!
-//! Written: by [`Move`]'s own `Display`, with blanks between.
+//! Written: by [`Move`]'s own `Display`, with blanks between, passes included.
 
 use std::fmt;
 
@@ -61,11 +61,27 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), TranscriptError> {
     if text.len() > LONGEST {
         return Err(TranscriptError::TooLong(text.len()));
     }
-    let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    for word in text.split(separators).filter(|word| !word.is_empty()) {
-        play_word(game, without_number(word))?;
+    for word in words(text) {
+        play_word(game, word)?;
     }
     Ok(())
+}
+
+/// Whether a text begins with a move, as far as its first two or four letters tell.
+pub(super) fn begins(text: &str) -> bool {
+    words(text).find(|word| !word.is_empty()).and_then(split_move).is_some()
+}
+
+/// The words of a text without the numbers of moves; what is left of a number alone is empty.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let separators = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    text.split(separators).filter(|word| !word.is_empty()).map(without_number)
+}
+
+/// Writes the moves of a game, passes included, with blanks between.
+pub fn write(game: &Game) -> String {
+    let moves: Vec<String> = game.plies().iter().map(|ply| ply.mv.to_string()).collect();
+    moves.join(" ")
 }
 
 /// `12.f5` and `12.` without their number.
@@ -81,17 +97,21 @@ fn without_number(word: &str) -> &str {
 fn play_word(game: &mut Game, word: &str) -> Result<(), TranscriptError> {
     let mut rest = word;
     while !rest.is_empty() {
-        // `pass` before `pa`.
-        let found = [4, 2].into_iter().find_map(|length| {
-            let (start, end) = rest.split_at_checked(length)?;
-            Some((Move::from_name(start)?, end))
-        });
         let ply = game.plies().len() + 1;
-        let Some((mv, end)) = found else {
+        let Some((mv, end)) = split_move(rest) else {
             return Err(TranscriptError::NotAMove { ply, text: excerpt(rest) });
         };
         game.play(mv).map_err(|reason| TranscriptError::Illegal { ply, mv, reason })?;
         rest = end;
     }
     Ok(())
+}
+
+/// The move that a text begins with, and what follows it.
+fn split_move(text: &str) -> Option<(Move, &str)> {
+    // `pass` before `pa`.
+    [4, 2].into_iter().find_map(|length| {
+        let (start, end) = text.split_at_checked(length)?;
+        Some((Move::from_name(start)?, end))
+    })
 }
