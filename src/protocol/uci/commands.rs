@@ -56,8 +56,8 @@ const COMMANDS: [(&str, Command, &str, &str); 20] = [
     (
         "position",
         Command::Position,
-        "startpos|fen ROWS SIDE|board CELLS SIDE [moves M1 M2 ...]",
-        "set the position",
+        "startpos|fen ROWS SIDE|board CELLS SIDE [moves M1 M2 ...] | game GAME",
+        "set the position; GAME is a transcript, GGF, or a position with moves",
     ),
     (
         "go",
@@ -71,7 +71,7 @@ const COMMANDS: [(&str, Command, &str, &str); 20] = [
     (
         "query",
         Command::Query,
-        "gameover|p1turn|p2turn|result|legalmoves|board|fen|score",
+        "gameover|p1turn|p2turn|result|legalmoves|board|fen|score|start|game",
         "ask about the position, ends with response",
     ),
     ("quit", Command::Quit, "", "end the session; a running search answers first"),

@@ -4,28 +4,15 @@ use std::time::Duration;
 
 use super::super::{Action, words};
 use super::{info, send};
-use crate::board::{Color, Convention, Move, Square};
+use crate::board::{Color, Convention, Move};
 use crate::engine::{BenchReport, Engine, PerftReport};
 use crate::eval::Features;
-use crate::notation::{board64, excerpt, fen};
+use crate::notation::{board64, diagram, excerpt, fen};
 
-/// Draws the board: X is Black, O is White, a dot an empty square, a plus one where the side to
-/// move may play.
+/// Draws the board and says what there is to say of the position.
 pub(super) fn display(engine: &Engine, out: &mut Vec<Action>) {
     let position = engine.position();
-    let legal = position.board.legal_moves();
-    send(out, "    a b c d e f g h");
-    for row in 0..8 {
-        let mut line = format!("  {}", row + 1);
-        for column in 0..8 {
-            let square = Square::at(column, row);
-            line.push_str(match position.disc_at(square) {
-                Some(Color::Black) => " X",
-                Some(Color::White) => " O",
-                None if legal.has(square) => " +",
-                None => " .",
-            });
-        }
+    for line in diagram(&position) {
         send(out, &line);
     }
     let discs = |color| position.discs(color).len();

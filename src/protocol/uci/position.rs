@@ -2,10 +2,17 @@
 
 use super::super::words;
 use crate::board::{Game, Position};
-use crate::notation::{board64, excerpt, fen, transcript};
+use crate::notation::{board64, excerpt, fen, line, transcript};
 
-/// Reads `startpos`, `fen ROWS SIDE` or `board CELLS SIDE`, and the moves after `moves`.
+/// Reads `startpos`, `fen ROWS SIDE` or `board CELLS SIDE`, and the moves after `moves`; or `game` and
+/// a game to the end of the line.
 pub(super) fn read(arguments: &str) -> Result<Game, String> {
+    // Before the moves are looked for: names in a game may hold that word.
+    if let Some((before, text)) = words::split_at_word(arguments, "game")
+        && !before.split_whitespace().any(says_what_follows)
+    {
+        return line::read(text).map(|record| record.game).map_err(|error| error.to_string());
+    }
     let (setup, moves) = match words::split_at_word(arguments, "moves") {
         Some((setup, moves)) => (setup, moves),
         None => (arguments, ""),
@@ -13,6 +20,10 @@ pub(super) fn read(arguments: &str) -> Result<Game, String> {
     let mut game = Game::from_position(read_setup(setup)?);
     transcript::play(&mut game, moves).map_err(|error| error.to_string())?;
     Ok(game)
+}
+
+fn says_what_follows(word: &str) -> bool {
+    ["startpos", "fen", "board"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// Unknown words before the one that says what follows are skipped.
@@ -33,7 +44,7 @@ fn read_setup(setup: &str) -> Result<Position, String> {
         }
     }
     if setup.trim().is_empty() {
-        return Err("startpos, fen or board is missing".into());
+        return Err("startpos, fen, board or game is missing".into());
     }
-    Err(format!("'{}' has no startpos, fen or board", excerpt(setup.trim())))
+    Err(format!("'{}' has no startpos, fen, board or game", excerpt(setup.trim())))
 }

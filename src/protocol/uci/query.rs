@@ -2,9 +2,9 @@
 
 use super::super::Action;
 use super::{error, send};
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, Game, Move, Position};
 use crate::engine::Engine;
-use crate::notation::{board64, excerpt, fen};
+use crate::notation::{board64, excerpt, fen, transcript};
 
 /// Answers with one line, `response ...`.
 pub(super) fn answer(engine: &Engine, question: &str, out: &mut Vec<Action>) {
@@ -15,16 +15,27 @@ pub(super) fn answer(engine: &Engine, question: &str, out: &mut Vec<Action>) {
         "p2turn" => (position.side == Color::White).to_string(),
         "result" => result(&position).into(),
         "legalmoves" => legal_moves(&position),
-        "board" => board64::write(&position).replace(' ', ""),
+        "board" => board(&position),
         "fen" => fen::write(&position),
         "score" => position.score().to_string(),
+        "start" => board(&engine.game().start()),
+        "game" => game(engine.game()),
         other => {
-            let known = "gameover, p1turn, p2turn, result, legalmoves, board, fen or score";
+            let known =
+                "gameover, p1turn, p2turn, result, legalmoves, board, fen, score, start or game";
             error(out, format!("query: '{}' is none of {known}", excerpt(other)));
             return;
         }
     };
     send(out, &format!("response {response}"));
+}
+
+fn board(position: &Position) -> String {
+    board64::write(position).replace(' ', "")
+}
+
+fn game(game: &Game) -> String {
+    if game.plies().is_empty() { "none".into() } else { transcript::write(game) }
 }
 
 fn result(position: &Position) -> &'static str {
