@@ -354,8 +354,8 @@ fn what_cannot_be_imported_is_named_and_left_out() {
     assert_eq!(
         told,
         [
-            "games.txt: line 4: the game is not over after 2 plies: its result is not known",
-            "games.txt: line 5: ply 4: a1 is illegal, White would flip no disc there",
+            "games.txt: game 2, line 4: the game is not over after 2 plies: its result is not known",
+            "games.txt: game 3, line 5: ply 4: a1 is illegal, White would flip no disc there",
             "bad.wtb: game 2: ply 3: d4 is illegal, the square is occupied"
         ]
     );

@@ -28,10 +28,11 @@ pub(super) enum Data {
     /// The board is 64 cells from a1 to h8, X being to move; score and result are from its side, `-`
     /// stands for no score. --seed decides which positions.
     Sample(SampleArguments),
-    /// Make a file of games from WTHOR archives (names in .wtb) and transcripts, one game a line
+    /// Make a file of games from WTHOR archives, GGF, SGF, transcripts, and whatever else
+    /// `outflank convert` reads
     ///
-    /// Games that are illegal, and transcripts that do not go to the end of the game, are named on
-    /// standard error and left out; the exit code is then 1.
+    /// Games that are illegal, and games that are not over and whose sides did not agree on a score,
+    /// are named on standard error and left out; the exit code is then 1.
     Import(OutAndIn),
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use super::block::{self, BlockFault, Head};
 use super::{GameRecord, Origin};
-use crate::notation::wthor::ArchiveError;
+use crate::notation::GamesError;
 
 const MAGIC: &[u8; 8] = b"OUTFGAME";
 const VERSION: u32 = 1;
@@ -51,8 +51,8 @@ pub enum Fault {
         /// What is wrong with it.
         fault: BlockFault,
     },
-    /// It is to be imported, and no archive of games.
-    Archive(ArchiveError),
+    /// It is to be imported, and no games can be read.
+    Games(GamesError),
     /// Another program is writing it.
     InUse,
 }
@@ -76,7 +76,7 @@ impl fmt::Display for Fault {
                 write!(f, "the file ends within block {block}; those before it are whole")
             }
             Self::Block { block, fault } => write!(f, "block {block}: {fault}"),
-            Self::Archive(error) => error.fmt(f),
+            Self::Games(error) => error.fmt(f),
             Self::InUse => f.write_str("another program is writing this file"),
         }
     }

@@ -1,6 +1,4 @@
-//! Games of other files made into a file of ours: WTHOR archives, whose names end in `.wtb`, and
-//! transcripts, one game a line (see [`transcript`]); empty lines and those that begin with `#`
-//! are skipped.
+//! Games of other files made into a file of ours: of every format that [`read_games`] reads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,9 +6,10 @@ use std::path::{Path, PathBuf};
 use super::file::{Fault, FileError};
 use super::merge::write_new;
 use super::{GameRecord, Origin, Part, RecordedMove};
-use crate::board::{Board, Game, Move, Square};
-use crate::notation::transcript;
-use crate::notation::wthor::{self, ArchivedGame};
+use crate::board::{Color, Move, Ply};
+use crate::notation::{
+    Ending, FileGame, Format, GamesError, Record, RecordedResult, read_games, wthor,
+};
 
 /// What came of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,8 +21,8 @@ pub struct Imported {
 }
 
 /// Writes the games of `inputs`, in their order, to a new file; they have no scores. `tell` is
-/// given a sentence about each that is left out: illegal games, and transcripts of games that are
-/// not over.
+/// given a sentence about each that is left out: illegal games, and games that are not over and whose
+/// sides did not agree on a score.
 ///
 /// # Errors
 /// When `output` exists, an input cannot be read, or the output not be written; there is then no
@@ -63,48 +62,49 @@ fn read(input: &Path) -> Result<(Part, Games), FileError> {
     let fail = |fault| FileError { path: input.into(), fault };
     let bytes = fs::read(input).map_err(|error| fail(Fault::Io(error)))?;
     let file = input.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    if input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb")) {
-        let archive = wthor::read(&bytes).map_err(|error| fail(Fault::Archive(error)))?;
-        let games = archive.games().map(|game| match game {
-            Ok(ArchivedGame { moves, score, .. }) => {
-                Ok(record(Board::START, &moves, 2 * i32::from(score) - 64))
-            }
-            Err(error) => Err(error.to_string()),
-        });
-        return Ok((Part::Wthor { file, year: archive.year }, games.collect()));
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.lines().zip(1..).filter(|(line, _)| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with('#')
+    let found = read_games(&bytes, &file).map_err(|error| fail(Fault::Games(error)))?;
+    let part = match found.format {
+        Format::Wthor => {
+            let archive = wthor::read(&bytes);
+            let archive =
+                archive.map_err(|error| fail(Fault::Games(GamesError::Archive(error))))?;
+            Part::Wthor { file, year: archive.year }
+        }
+        Format::Transcript => Part::Transcripts { file },
+        format => Part::Games { file, format: format.name().into() },
+    };
+    let games = found.games.into_iter().map(|FileGame { place, record }| {
+        let record = record.map_err(|fault| format!("{place}: {fault}"))?;
+        from_record(&record).map_err(|fault| format!("{place}: {fault}"))
     });
-    let games = lines.map(|(line, number)| {
-        from_transcript(line).map_err(|error| format!("line {number}: {error}"))
-    });
-    Ok((Part::Transcripts { file }, games.collect()))
+    Ok((part, games.collect()))
 }
 
-fn from_transcript(line: &str) -> Result<GameRecord, String> {
-    let mut game = Game::default();
-    transcript::play(&mut game, line).map_err(|error| error.to_string())?;
-    let end = game.position();
-    if !end.board.is_over() {
-        let moves = game.plies().len();
-        return Err(format!("the game is not over after {moves} plies: its result is not known"));
-    }
-    let squares: Vec<Square> = game
-        .plies()
-        .iter()
-        .filter_map(|ply| match ply.mv {
-            Move::Place(square) => Some(square),
-            Move::Pass => None,
-        })
-        .collect();
-    Ok(record(game.start().board, &squares, end.score()))
-}
-
-/// A game without scores; its result is for the mover of `start`.
-fn record(start: Board, squares: &[Square], result: i32) -> GameRecord {
-    let moves = squares.iter().map(|&square| RecordedMove { square, score: None });
-    GameRecord { start, moves: moves.collect(), result: result as i8 }
+fn from_record(record: &Record) -> Result<GameRecord, String> {
+    let plies = record.game.plies();
+    // The mover of a recorded start does not have to pass.
+    let start = match plies.first() {
+        Some(Ply { mv: Move::Pass, after }) => *after,
+        _ => record.game.start(),
+    };
+    let end = record.game.position();
+    let black = match record.result {
+        _ if end.board.is_over() => end.score(),
+        Some(RecordedResult { black, ending: Ending::Agreed }) if black == black.trunc() => {
+            black as i32
+        }
+        _ => {
+            let plies = plies.len();
+            return Err(format!(
+                "the game is not over after {plies} plies: its result is not known"
+            ));
+        }
+    };
+    let squares = plies.iter().filter_map(|ply| match ply.mv {
+        Move::Place(square) => Some(square),
+        Move::Pass => None,
+    });
+    let moves = squares.map(|square| RecordedMove { square, score: None });
+    let result = if start.side == Color::Black { black } else { -black };
+    Ok(GameRecord { start: start.board, moves: moves.collect(), result: result as i8 })
 }

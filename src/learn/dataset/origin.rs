@@ -32,6 +32,13 @@ pub enum Part {
         /// The file's name.
         file: String,
     },
+    /// A file of games in another format.
+    Games {
+        /// The file's name.
+        file: String,
+        /// The format's name.
+        format: String,
+    },
 }
 
 /// How games of self-play were made: together with a game's number, all that decides it.
@@ -92,6 +99,7 @@ impl fmt::Display for Part {
             ),
             Self::Wthor { file, year } => write!(f, "WTHOR {year} ({file})"),
             Self::Transcripts { file } => write!(f, "transcripts ({file})"),
+            Self::Games { file, format } => write!(f, "games in {format} ({file})"),
         }
     }
 }
