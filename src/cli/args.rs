@@ -8,7 +8,10 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{bench, data, datagen, eval_report, fit_probcut, matches, perft, serve, solve, train};
+use super::{
+    bench, convert, data, datagen, eval_report, fit_probcut, matches, perft, serve, show, solve,
+    train,
+};
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
@@ -38,6 +41,23 @@ pub(super) enum Command {
     /// Columns: number, side to move, empty squares, score in discs from that side, best move, nodes,
     /// seconds, million nodes a second, `ok` or what the file says instead, principal variation.
     Solve(solve::Solve),
+    /// Write games in another format
+    ///
+    /// IN is read by its content: transcripts, OBF and FEN-like positions (each with moves after it or
+    /// without, one a line), GGF, SGF, WTHOR. The ending of OUT decides what is written: txt, obf, fen,
+    /// ggf, sgf.
+    ///
+    /// Games that cannot be read are named on standard error and left out; the exit code is then 1.
+    /// What the new format has no room for is said there too.
+    ///
+    /// outflank convert games.ggf games.sgf
+    Convert(convert::Convert),
+    /// List the games of a file, or draw the boards of one
+    ///
+    /// FILE is read as `outflank convert` reads it. Columns: number, date, players, plies (passes
+    /// included), result in discs for Black. Games that cannot be read are named on standard error;
+    /// the exit code is then 1.
+    Show(show::Show),
     /// Search fixed positions; prints nodes, time and speed
     Bench(bench::Bench),
     /// Play games against itself, to learn from

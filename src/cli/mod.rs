@@ -2,14 +2,17 @@
 
 mod args;
 mod bench;
+mod convert;
 pub mod cpu;
 mod data;
 mod datagen;
 mod eval_report;
 mod fit_probcut;
+mod game_file;
 mod matches;
 mod perft;
 mod serve;
+mod show;
 mod solve;
 mod train;
 
@@ -65,6 +68,8 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         }
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
+        Some(Command::Convert(convert)) => return convert::run(&convert),
+        Some(Command::Show(show)) => return show::run(&show),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
         Some(Command::Datagen(plan)) => datagen::run(&plan, options)?,
         Some(Command::Data(data)) => return data::run(&data, &options),
