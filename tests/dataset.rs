@@ -368,3 +368,42 @@ fn what_cannot_be_imported_is_named_and_left_out() {
     let message = import(&out, &inputs, |_| ()).unwrap_err().to_string();
     assert!(message.ends_with("4 games take 288 bytes, but the file has 100"), "{message}");
 }
+
+#[test]
+fn games_of_every_format_are_imported() {
+    let folder = directory("formats");
+    let names = ["games.ggf", "games.sgf", "boards.obf", "out.games"];
+    let [ggf, sgf, boards, out] = names.map(|name| folder.join(name));
+    fs::copy("tests/data/ggs.ggf", &ggf).unwrap();
+    // An agreed score, one that was given up, one of half a disc.
+    let moves = "B[f5];W[d6];B[c3]";
+    let game = |result| format!("(;GM[2]RE[{result}];{moves})\n");
+    fs::write(&sgf, ["W+6", "W+R", "B+0.5"].map(game).concat()).unwrap();
+    // White to move from a board, a pass first, a finished board.
+    let board = format!("OX{}", "-".repeat(62));
+    let full = "X".repeat(64);
+    fs::write(&boards, format!("{board} O c1\n{board} X pass c1\n{full} O\n")).unwrap();
+    let mut told = Vec::new();
+    let imported = import(&out, &[ggf, sgf, boards], |error| told.push(error)).unwrap();
+    assert_eq!(imported, Imported { games: 6, skipped: 2 });
+    let told: Vec<_> = told.iter().map(|it| it.rsplit_once("formats/").unwrap().1).collect();
+    let unknown = "the game is not over after 3 plies: its result is not known";
+    assert_eq!(
+        told,
+        [
+            format!("games.sgf: game 2, line 2: {unknown}"),
+            format!("games.sgf: game 3, line 3: {unknown}")
+        ]
+    );
+    let (games, error) = read(&out);
+    assert!(error.is_none() && games.iter().all(|game| game.check() == Ok(())));
+    let results: Vec<i8> = games.iter().map(|game| game.result).collect();
+    assert_eq!(results, [0, 0, -6, 64, 64, -64]);
+    let lengths: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();
+    assert_eq!(lengths, [60, 60, 3, 1, 1, 0]);
+    let parts = &Reader::open(&out).unwrap().origin().parts.clone();
+    let part = |file: &str, format: &str| Part::Games { file: file.into(), format: format.into() };
+    let parts_wanted =
+        [part("games.ggf", "ggf"), part("games.sgf", "sgf"), part("boards.obf", "obf")];
+    assert_eq!(parts[..], parts_wanted);
+}

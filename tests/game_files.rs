@@ -404,6 +404,20 @@ fn lines_are_read_in_any_form() {
 }
 
 #[test]
+fn boards_may_have_a_line_for_each_row() {
+    let row = "--------\n";
+    let board = format!("{}---OX---\n- - - X O - - -\n{}", row.repeat(3), row.repeat(3));
+    let file = format!("% two\n{board}O\n\n{board}{board}X\nf5\n{row}{row}X\n");
+    let games = read_games(file.as_bytes(), "").unwrap().games;
+    let starts: Vec<_> =
+        games.iter().map(|it| it.record.as_ref().map(|it| it.game.start().side)).collect();
+    let [black, white] = [Color::Black, Color::White];
+    assert_eq!(starts[..4], [Ok(white), Ok(black), Ok(black), Ok(black)]);
+    let errors = said(file.as_bytes(), "").1;
+    assert_eq!(errors[0], "game 5, line 30: 16 cells given, 64 wanted");
+}
+
+#[test]
 fn what_is_wrong_with_lines_is_said() {
     let board = "---------------------------OX------XO---------------------------";
     let file = format!(

@@ -5,11 +5,12 @@ use std::fmt;
 
 use super::line::{self, Form, LineError};
 use super::wthor::{self, ArchiveError, ArchivedGame};
-use super::{Ending, Record, RecordedResult, ggf, sgf};
+use super::{Ending, Record, RecordedResult, cell, ggf, sgf, side_from_name};
 use crate::board::{Game, Move};
 
 /// The formats of files with games. In the first three each line is a game, in any form that
-/// [`line`] reads; empty lines and those that begin with `#` are skipped, and what follows a `%`.
+/// [`line`] reads; empty lines and those that begin with `#` are skipped, and what follows a `%`. A
+/// board may have a line for each of its rows, and one for its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Moves from the start of a game.
@@ -70,7 +71,7 @@ impl Format {
             return None;
         }
         let text = decode(bytes);
-        let form = lines(&text).find_map(|(_, line)| Form::of(line))?;
+        let form = lines(&text).iter().find_map(|(_, line)| Form::of(line))?;
         Some(match form {
             Form::Transcript => Self::Transcript,
             Form::Board => Self::Obf,
@@ -181,12 +182,12 @@ pub fn read_games(bytes: &[u8], name: &str) -> Result<Games, GamesError> {
         Format::Wthor => return read_archive(bytes).map_err(GamesError::Archive),
         Format::Transcript | Format::Obf | Format::Fen => {
             let text = decode(bytes);
-            let games = lines(&text).map(|(line, text)| {
+            let games = lines(&text).into_iter().map(|(line, text)| {
                 let fields = text.split_once(';').map_or("", |(_, fields)| fields);
-                if !fields.trim().is_empty() && Form::of(text) == Some(Form::Board) {
+                if !fields.trim().is_empty() && Form::of(&text) == Some(Form::Board) {
                     left_out = Some("the scores of positions");
                 }
-                (line, line::read(text))
+                (line, line::read(&text))
             });
             numbered(games)
         }
@@ -249,13 +250,37 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The lines of a text that say something, and their numbers from 1.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The lines of a text that say something, and their numbers from 1. The eight rows of a board and
+/// its side, each in a line of its own, are made one.
+fn lines(text: &str) -> Vec<(usize, Cow<'_, str>)> {
     let lines = text.lines().zip(1..).map(|(line, number)| {
         let line = line.split_once('%').map_or(line, |(before, _)| before);
         (number, line.trim())
     });
-    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    let mut found: Vec<(usize, Cow<'_, str>)> = Vec::new();
+    let mut rows = 0;
+    for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        let goes_on = match rows {
+            1..8 => is_row(line),
+            8 => side_from_name(line).is_some(),
+            _ => false,
+        };
+        if let (true, Some((_, board))) = (goes_on, found.last_mut()) {
+            *board += " ";
+            *board += line;
+            rows += 1;
+        } else {
+            rows = i32::from(is_row(line));
+            found.push((number, line.into()));
+        }
+    }
+    found
+}
+
+/// Whether a line is a row of a board.
+fn is_row(line: &str) -> bool {
+    let mut cells = line.chars().filter(|c| !c.is_whitespace());
+    cells.by_ref().take(8).filter(|&c| cell(c).is_some()).count() == 8 && cells.next().is_none()
 }
 
 /// A format in which games can be read, not written.
