@@ -192,6 +192,18 @@ proptest! {
         }
     }
 
+    #[test]
+    fn no_text_breaks_a_reader(text in any::<String>(), brackets in r"[(); \[\]BWGMaf5/\\\n]{0,200}") {
+        for text in [&text, &brackets] {
+            let _ = (line::read(text), ggf::read(text), sgf::read(text));
+            let _ = read_games(text.as_bytes(), "x.txt");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 4096, ..config() })]
+
     /// A sentence or a game, whatever is done to a file.
     #[test]
     fn damaged_files_are_told_of(
@@ -216,14 +228,6 @@ proptest! {
         let (_, errors) = said(&bytes, &format!("x.{}", formats[which].name()));
         for error in errors {
             prop_assert!(error.len() > 10 && error.len() < 300 && !error.contains('\n'), "{}", error);
-        }
-    }
-
-    #[test]
-    fn no_text_breaks_a_reader(text in any::<String>(), brackets in r"[(); \[\]BWGMaf5/\\\n]{0,200}") {
-        for text in [&text, &brackets] {
-            let _ = (line::read(text), ggf::read(text), sgf::read(text));
-            let _ = read_games(text.as_bytes(), "x.txt");
         }
     }
 }

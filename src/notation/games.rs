@@ -9,7 +9,7 @@ use super::{Ending, Record, RecordedResult, cell, ggf, sgf, side_from_name};
 use crate::board::{Game, Move};
 
 /// The formats of files with games. In the first three each line is a game, in any form that
-/// [`line`] reads; empty lines and those that begin with `#` are skipped, and what follows a `%`. A
+/// [`line`](mod@line) reads; empty lines and those that begin with `#` are skipped, and what follows a `%`. A
 /// board may have a line for each of its rows, and one for its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -57,8 +57,8 @@ impl Format {
     /// The format that the ending of a file's name stands for.
     pub fn of_file_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
-        let is_its = |known: &&str| known.eq_ignore_ascii_case(ending);
-        FORMATS.iter().find(|(.., endings)| endings.iter().any(|it| is_its(&it))).map(|it| it.0)
+        let has_it = |endings: &[&str]| endings.iter().any(|it| it.eq_ignore_ascii_case(ending));
+        FORMATS.iter().find(|(.., endings)| has_it(endings)).map(|(format, ..)| *format)
     }
 
     /// The format that bytes have, by themselves: text has that of its first line that looks like a
