@@ -490,6 +490,16 @@ fn wthor_games_come_back_out_of_ggf_and_sgf() {
     }
 }
 
+/// Egaroucid#418.
+#[test]
+fn a_pasted_game_is_read_and_a_megabyte_refused() {
+    let pasted = "1. F5 f4 2. F3 g4\n3. d3,F6 4) ";
+    let game = line::read(pasted).unwrap();
+    assert_eq!(moves(&game), "f5 f4 f3 g4 d3 f6");
+    let long = line::read(&"f5 ".repeat(350_000)).unwrap_err().to_string();
+    assert_eq!(long, "1050000 bytes of moves, at most 65536 are read");
+}
+
 /// Reading goes on inside of what was damaged, but not for ever.
 #[test]
 fn long_rubbish_is_soon_done_with() {

@@ -4,7 +4,7 @@
 //! - `%` starts a comment, to the end of its line. Lines with nothing else are skipped.
 //! - A line is fields with `;` between; the last `;` may be missing; empty fields are skipped.
 //! - The first field is a board and the side to move, as in [`board64`], but that the side may not be
-//!   missing. Moves may follow it, as in [`line`](super::line): the position is then the one after them.
+//!   missing. Moves may follow it, as in [`line`](mod@line): the position is then the one after them.
 //! - `G8:+18`: the score of a legal move, in discs from the side to move, -64 to 64. Each move at most
 //!   once; not all moves need be there; they are usually, but not always, in order of their scores.
 //!   A pass, where it is the only move, is `PS`, or whatever else [`Move::from_name`] takes for one.
