@@ -113,7 +113,7 @@ mod tests {
         for text in ["F5//1.5", "d6", "C3/-0.5/0:02", "D3/nan/-3"] {
             play(&mut record, text).unwrap();
         }
-        let left = |record| clock_of_mover(record).unwrap().left.as_secs_f64();
+        let left = |record: &Record| clock_of_mover(record).unwrap().left.as_secs_f64();
         assert_eq!(left(&record), 600.0 - 1.5 - 2.0);
         for text in ["", "/", "Z9//1", "A1//1", "PA"] {
             let before = record.clone();
