@@ -3,42 +3,18 @@
 
 mod talk;
 
-use std::fs;
-use std::path::Path;
-
 use talk::{Child, Pure, Server, Talk, dialogue};
-
-fn dialogues() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut all: Vec<(String, String)> = fs::read_dir(root.join("tests/dialogues"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, fs::read_to_string(path).unwrap())
-        })
-        .collect();
-    all.sort();
-    let document = fs::read_to_string(root.join("protocol.md")).unwrap();
-    let examples: Vec<&str> = document.split("```dialogue\n").skip(1).collect();
-    assert!(!examples.is_empty(), "protocol.md shows a session");
-    for (example, number) in examples.iter().zip(1..) {
-        let (example, _) = example.split_once("```").unwrap();
-        all.push((format!("protocol.md, session {number}"), example.into()));
-    }
-    all
-}
 
 #[test]
 fn dialogues_with_the_pure_protocol() {
-    for (name, text) in dialogues() {
+    for (name, text) in dialogue::all() {
         dialogue::play(&mut Pure::new(), &name, &text);
     }
 }
 
 #[test]
 fn dialogues_over_standard_input_and_output() {
-    for (name, text) in dialogues() {
+    for (name, text) in dialogue::all() {
         let mut child = Child::start(&[]);
         dialogue::play(&mut child, &name, &text);
         assert!(child.wait().success(), "{name}");
@@ -48,7 +24,7 @@ fn dialogues_over_standard_input_and_output() {
 #[test]
 fn dialogues_over_tcp() {
     let server = Server::start(&[]);
-    for (name, text) in dialogues() {
+    for (name, text) in dialogue::all() {
         dialogue::play(&mut server.connect(), &name, &text);
     }
 }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
@@ -13,6 +14,7 @@ use super::{
     train,
 };
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
+use crate::protocol::Dialect;
 
 /// An Othello (Reversi) engine. Without a subcommand it speaks its protocol on standard input and
 /// output: type `help`, or see protocol.md.
@@ -21,10 +23,18 @@ use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// The dialect of all sessions; auto: each session's first line tells
+    #[arg(long, global = true, value_name = "DIALECT", default_value = "auto", value_parser = dialects())]
+    pub protocol: String,
     #[command(flatten)]
     pub log: LogArguments,
     #[command(flatten)]
     pub options: OptionFlags,
+}
+
+fn dialects() -> PossibleValuesParser {
+    let names = Dialect::NAMES.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(["auto"].into_iter().chain(names))
 }
 
 #[derive(Debug, Subcommand)]

@@ -24,7 +24,7 @@ use anyhow::Result;
 use clap::Parser;
 
 use crate::engine::{Engine, EngineLimits, Options};
-use crate::protocol::Session;
+use crate::protocol::{Dialect, Session};
 use crate::server;
 use args::{Arguments, Command};
 
@@ -57,14 +57,16 @@ fn get_ready_meanwhile(options: &Options) {
 fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
     let options = arguments.options.over(Options::default())?;
+    let dialect = Dialect::from_name(&arguments.protocol);
     match arguments.command {
         None => {
             get_ready_meanwhile(&options);
-            server::serve_stdio(Session::new(Engine::new(options, EngineLimits::default())))?;
+            let engine = Engine::new(options, EngineLimits::default());
+            server::serve_stdio(Session::speaking(dialect, engine))?;
         }
         Some(Command::Serve(serve)) => {
             get_ready_meanwhile(&options);
-            serve::run(&serve, &options)?;
+            serve::run(&serve, dialect, &options)?;
         }
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),

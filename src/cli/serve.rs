@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::engine::Options;
+use crate::protocol::Dialect;
 use crate::server::{TcpLimits, serve_tcp};
 
 /// Where to listen, and what the sessions may take.
@@ -33,7 +34,7 @@ pub(super) struct Serve {
 }
 
 /// Serves until Ctrl-C.
-pub(super) fn run(serve: &Serve, options: &Options) -> Result<()> {
+pub(super) fn run(serve: &Serve, dialect: Option<Dialect>, options: &Options) -> Result<()> {
     let limits = TcpLimits {
         sessions: serve.max_sessions as usize,
         memory: serve.memory,
@@ -41,7 +42,7 @@ pub(super) fn run(serve: &Serve, options: &Options) -> Result<()> {
         line_length: serve.max_line as usize,
         idle: Duration::from_secs(serve.idle_timeout.into()),
     };
-    serve_tcp(&serve.listen, options, &limits, |address| {
+    serve_tcp(&serve.listen, dialect, options, &limits, |address| {
         // Whether anybody reads it or not.
         let _ = writeln!(io::stderr(), "outflank: listening on {address}, Ctrl-C ends");
     })

@@ -28,6 +28,8 @@ pub struct Engine {
     table: Option<Arc<Table>>,
     /// The size last told of a table that is smaller than `Hash` says.
     told: Option<usize>,
+    /// When the last search was asked for.
+    asked: Instant,
     limits: EngineLimits,
 }
 
@@ -77,7 +79,8 @@ impl Engine {
     /// A player at the start of a game.
     pub fn new(mut options: Options, limits: EngineLimits) -> Self {
         options.threads = options.threads.min(limits.threads.unwrap_or(u32::MAX));
-        Self { options, game: Game::default(), table: None, told: None, limits }
+        let asked = Instant::now();
+        Self { options, game: Game::default(), table: None, told: None, asked, limits }
     }
 
     /// The options as they were set.
@@ -185,8 +188,14 @@ impl Engine {
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
         let request = Box::new(self.request(go));
+        self.asked = request.since;
         let (table, note) = self.table()?;
         Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
+    }
+
+    /// How long ago the last search job was asked for.
+    pub fn time_since_search(&self) -> Duration {
+        self.asked.elapsed()
     }
 
     /// Searches the current position on the calling thread, until a limit is reached: there is

@@ -141,8 +141,8 @@ fn play(record: &mut Record, side: Color, value: &str) -> Result<(), PlyError> {
     Ok(())
 }
 
-/// Reads `[[hours:]minutes:]seconds`.
-pub(super) fn seconds(text: &str) -> Option<f64> {
+/// Reads `[[hours:]minutes:]seconds`, as seconds; `None` for anything else.
+pub fn seconds(text: &str) -> Option<f64> {
     let mut sum = 0.0;
     for (index, part) in text.split(':').enumerate() {
         let part = number(part).filter(|part| index < 3 && *part >= 0.0)?;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::nboard::{self, NBoard};
 use super::uci::{self, Uci};
 use super::{Action, Protocol};
 use crate::engine::{Engine, Event};
@@ -11,17 +12,31 @@ use crate::engine::{Engine, Event};
 pub enum Dialect {
     /// The primary one, UCI-style; UGI is a form of it that `ugi` switches to.
     Uci,
+    /// That of the GUI NBoard.
+    NBoard,
 }
 
 impl Dialect {
+    /// The dialects by the names that people choose them by.
+    pub const NAMES: &[(&str, Self)] = &[("uci", Self::Uci), ("nboard", Self::NBoard)];
+
+    /// The dialect of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, dialect)| *dialect)
+    }
+
     /// The dialect that a first line belongs to.
     fn of(line: &str) -> Option<Self> {
+        if nboard::is_first_line(line) {
+            return Some(Self::NBoard);
+        }
         uci::is_command(line).then_some(Self::Uci)
     }
 
     fn begin(self, engine: Engine) -> Box<dyn Protocol + Send> {
         match self {
             Self::Uci => Box::new(Uci::new(engine)),
+            Self::NBoard => Box::new(NBoard::new(engine)),
         }
     }
 }
@@ -47,6 +62,14 @@ impl Session {
     /// A session whose dialect is known.
     pub fn in_dialect(dialect: Dialect, engine: Engine) -> Self {
         Self { state: State::Decided(dialect.begin(engine)) }
+    }
+
+    /// A session in this dialect, or in that of its first line.
+    pub fn speaking(dialect: Option<Dialect>, engine: Engine) -> Self {
+        match dialect {
+            Some(dialect) => Self::in_dialect(dialect, engine),
+            None => Self::new(engine),
+        }
     }
 
     /// What the dialect does; one that is not decided only ends.

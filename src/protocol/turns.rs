@@ -14,6 +14,8 @@ pub const MOST_WAITING_BYTES: usize = 1 << 20;
 pub(super) enum Ending {
     /// By itself.
     Itself,
+    /// By itself, or when something else is asked for.
+    GivingWay,
     /// Only when it is told to.
     Told,
     /// When it is told to, or that the expected move was played; after that, as the other says.
@@ -140,12 +142,21 @@ impl Turns {
 
     /// Stops whatever would not end by itself, running or waiting.
     pub fn stop_endless(&self) {
-        if self.running.as_ref().is_some_and(|running| running.ending != Ending::Itself) {
+        self.stop_those(|ending| !matches!(ending, Ending::Itself | Ending::GivingWay));
+    }
+
+    /// Stops whatever is not worth waiting for when something else is asked for.
+    pub fn stop_what_gives_way(&self) {
+        self.stop_those(|ending| ending != Ending::Itself);
+    }
+
+    fn stop_those(&self, which: impl Fn(Ending) -> bool) {
+        if self.running.as_ref().is_some_and(|running| which(running.ending)) {
             self.stop_running();
         }
         self.waiting
             .iter()
-            .filter(|waiting| waiting.ending != Ending::Itself)
+            .filter(|waiting| which(waiting.ending))
             .filter_map(|waiting| waiting.stop.as_ref())
             .for_each(StopSignal::stop);
     }

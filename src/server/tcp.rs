@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use super::session::{self, SessionLimits};
 use super::shutdown_on_signal;
 use crate::engine::{Engine, EngineLimits, Options};
-use crate::protocol::Session;
+use crate::protocol::{Action, Dialect, Protocol, Session};
 
 /// What the sessions may take together and each.
 #[derive(Clone, Debug)]
@@ -42,13 +42,14 @@ const DRAIN_PATIENCE: Duration = Duration::from_secs(5);
 /// After an error in accepting: most likely too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Listens and serves until the process is asked to end; running searches then answer first.
-/// `ready` is called with the address once it listens.
+/// Listens and serves until the process is asked to end; running searches then answer first. The
+/// sessions speak `dialect`, or each that of its first line. `ready` is called with the address once it listens.
 ///
 /// # Errors
 /// When the address cannot be listened on.
 pub fn serve_tcp(
     address: &str,
+    dialect: Option<Dialect>,
     options: &Options,
     limits: &TcpLimits,
     ready: impl FnOnce(SocketAddr),
@@ -57,7 +58,7 @@ pub fn serve_tcp(
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         ready(listener.local_addr()?);
-        accept(&listener, options, limits, &shutdown_on_signal()).await;
+        accept(&listener, dialect, options, limits, &shutdown_on_signal()).await;
         Ok(())
     })
 }
@@ -65,6 +66,7 @@ pub fn serve_tcp(
 /// Takes connections until `shutdown`, then waits for the sessions to end.
 async fn accept(
     listener: &TcpListener,
+    dialect: Option<Dialect>,
     options: &Options,
     limits: &TcpLimits,
     shutdown: &CancellationToken,
@@ -87,12 +89,14 @@ async fn accept(
                 continue;
             }
         };
+        let protocol = Session::speaking(dialect, Engine::new(options.clone(), caps));
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             tracing::warn!(%peer, "refused: no place");
-            sessions.spawn(refuse(stream, limits.sessions));
+            let count = limits.sessions;
+            let why = format!("all {count} sessions are taken, try again later");
+            sessions.spawn(refuse(stream, protocol.bad_line(&why)));
             continue;
         };
-        let protocol = Session::new(Engine::new(options.clone(), caps));
         let session_limits = SessionLimits {
             line_length: limits.line_length,
             idle: Some(limits.idle),
@@ -136,10 +140,13 @@ async fn close(mut stream: TcpStream) -> io::Result<()> {
 }
 
 /// Says why there is no session. Best effort: the other end may be gone.
-async fn refuse(mut stream: TcpStream, sessions: usize) {
-    let line = format!("info string error: all {sessions} sessions are taken, try again later\n");
+async fn refuse(mut stream: TcpStream, why: Vec<Action>) {
     let answer = async {
-        stream.write_all(line.as_bytes()).await?;
+        for action in why {
+            if let Action::Send(line) = action {
+                stream.write_all(format!("{line}\n").as_bytes()).await?;
+            }
+        }
         close(stream).await
     };
     drop(timeout(2 * LINGER, answer).await);

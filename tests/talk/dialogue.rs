@@ -7,6 +7,8 @@
 //! - `>end`: the input ends. At the end of the text it does so anyway, and nothing more may come.
 //! - Lines that begin with `//` and empty lines say nothing.
 
+use std::fs;
+use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
@@ -21,6 +23,28 @@ impl Drop for Place {
             eprintln!("at {}", self.0);
         }
     }
+}
+
+/// All dialogues with their names: the files under `tests/dialogues`, and the sessions of protocol.md.
+pub fn all() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all: Vec<(String, String)> = fs::read_dir(root.join("tests/dialogues"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    all.sort();
+    let document = fs::read_to_string(root.join("protocol.md")).unwrap();
+    let examples: Vec<&str> = document.split("```dialogue\n").skip(1).collect();
+    assert!(!examples.is_empty(), "protocol.md shows a session");
+    for (example, number) in examples.iter().zip(1..) {
+        let (example, _) = example.split_once("```").unwrap();
+        all.push((format!("protocol.md, session {number}"), example.into()));
+    }
+    all
 }
 
 /// Plays a dialogue; panics with the line of the text that did not come true.
