@@ -5,11 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
-use std::thread;
 
 use super::Tally;
+use super::in_order::{Arrival, in_order};
 use super::pairing::{Finished, Pair};
 use super::setup::Setup;
 use super::sprt::Sprt;
@@ -96,8 +94,9 @@ impl Contest {
         let mut first = None;
         let missing: Vec<usize> =
             (0..self.games()).filter(|number| !done.contains_key(number)).collect();
+        let threads = threads.min(missing.len());
         in_order(
-            missing,
+            missing.into_iter().map(|number| (number, number)),
             done,
             threads,
             || self.setups.iter().map(|_| None).collect::<Vec<Seat>>(),
@@ -144,71 +143,6 @@ impl Contest {
 
 /// A place for a player.
 type Seat = Option<Box<dyn super::Player>>;
-
-/// A result that arrives.
-enum Arrival<'a, T> {
-    /// The work of this number is done.
-    Fresh(usize, &'a T),
-    /// This is the next in the order of the numbers.
-    Due(usize, T),
-}
-
-/// Does the work of the numbers that are missing on so many threads, each with tools of its own.
-/// `take` is shown what came of it at once, and gets it, together with what was done already, in
-/// the order of the numbers, until it breaks off or nothing is left. Work that was begun beyond
-/// that number is waited for, and what came of it is dropped.
-fn in_order<S, T: Send>(
-    missing: Vec<usize>,
-    mut done: BTreeMap<usize, T>,
-    threads: usize,
-    tools: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, usize) -> T + Sync,
-    mut take: impl FnMut(Arrival<'_, T>) -> ControlFlow<()>,
-) {
-    let threads = threads.clamp(1, missing.len().max(1));
-    let missing = Mutex::new(missing.into_iter());
-    let over = AtomicBool::new(false);
-    let (sender, results) = mpsc::channel();
-    thread::scope(|scope| {
-        let mut wanted = 0;
-        let mut hand_over = |done: &mut BTreeMap<usize, T>, take: &mut dyn FnMut(_) -> _| {
-            while let Some(result) = done.remove(&wanted) {
-                take(Arrival::Due(wanted, result))?;
-                wanted += 1;
-            }
-            ControlFlow::Continue(())
-        };
-        if hand_over(&mut done, &mut take).is_break() {
-            return;
-        }
-        for _ in 0..threads {
-            let (sender, missing, over) = (sender.clone(), &missing, &over);
-            let (tools, work) = (&tools, &work);
-            scope.spawn(move || {
-                let mut tools = tools();
-                while !over.load(Ordering::Relaxed) {
-                    let next = missing.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some(number) = next else { break };
-                    if sender.send((number, work(&mut tools, number))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (number, result) in results {
-            let mut flow = take(Arrival::Fresh(number, &result));
-            done.insert(number, result);
-            if flow.is_continue() {
-                flow = hand_over(&mut done, &mut take);
-            }
-            if flow.is_break() {
-                over.store(true, Ordering::Relaxed);
-                return;
-            }
-        }
-    });
-}
 
 #[cfg(test)]
 mod tests {
@@ -316,33 +250,5 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert_eq!(nothing_left[0].pairs, sums[0].pairs);
-    }
-
-    #[test]
-    fn results_come_in_order_and_work_ends_with_them() {
-        for threads in [0, 1, 3, 100] {
-            let mut taken = Vec::new();
-            in_order(
-                (0..50).collect(),
-                BTreeMap::new(),
-                threads,
-                || (),
-                |(), number| {
-                    // Early numbers are the slow ones.
-                    thread::yield_now();
-                    (0..(50 - number) * 1000).fold(number, |x, y| std::hint::black_box(x ^ y ^ y))
-                },
-                |arrival| {
-                    let Arrival::Due(number, _) = arrival else {
-                        return ControlFlow::Continue(());
-                    };
-                    taken.push(number);
-                    if number == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                },
-            );
-            assert_eq!(taken, (0..=20).collect::<Vec<_>>());
-        }
-        let nothing = |_: Arrival<'_, ()>| panic!("there is nothing to take");
-        in_order(Vec::new(), BTreeMap::new(), 2, || (), |(), _| (), nothing);
     }
 }

@@ -7,11 +7,13 @@
 //! [`Tally`] adds up, [`elo`] and [`sprt`] say what the sums mean. A [`Journal`] keeps what has been
 //! played, so that a match that was ended goes on.
 
+pub mod balanced;
 mod clocks;
 mod contest;
 pub mod elo;
 mod external;
 mod games_file;
+mod in_order;
 mod journal;
 pub mod openings;
 mod pairing;

@@ -68,6 +68,8 @@ pub struct Go {
 pub struct Thought {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
+    /// What the best move of the last finished depth is worth to the side to move.
+    pub score: Option<Score>,
     /// Of the last finished depth: with its nodes and time, which what was broken off later does
     /// not count for.
     pub finished: Progress,
@@ -198,6 +200,7 @@ impl Engine {
         let request = self.request(go);
         let (table, _) = self.table()?;
         let mut finished = Progress::default();
+        let mut score = None;
         let outcome = search_with(
             &request,
             &self.evaluation(),
@@ -206,10 +209,11 @@ impl Engine {
             &mut |event| {
                 if let SearchEvent::Iteration(iteration) = event {
                     finished = iteration.progress;
+                    score = iteration.lines.first().map(|line| line.score);
                 }
             },
         );
-        Ok(Thought { best: outcome.best, finished })
+        Ok(Thought { best: outcome.best, score, finished })
     }
 
     /// The current position with all that the options say; its time runs from now on.
