@@ -42,20 +42,23 @@ struct Meeting {
     faults: [u64; 2],
 }
 
-const TABLE: Table<10> = Table {
-    columns: [
-        Column::of_text("player", 16),
-        Column::of_numbers("games", 6),
-        Column::of_numbers("won", 6),
-        Column::of_numbers("drawn", 6),
-        Column::of_numbers("lost", 6),
-        Column::of_numbers("score", 7),
-        Column::of_numbers("Elo", 7),
-        Column::of_text("95 %", 18),
-        Column::of_numbers("discs", 7),
-        Column::of_numbers("faults", 6),
-    ],
-};
+/// The columns, with room for the longest name.
+fn table(names: usize) -> Table<10> {
+    Table {
+        columns: [
+            Column::of_text("player", names.max(6)),
+            Column::of_numbers("games", 5),
+            Column::of_numbers("won", 5),
+            Column::of_numbers("drawn", 5),
+            Column::of_numbers("lost", 5),
+            Column::of_numbers("score", 7),
+            Column::of_numbers("Elo", 7),
+            Column::of_text("95 %", 18),
+            Column::of_numbers("discs", 6),
+            Column::of_numbers("faults", 6),
+        ],
+    }
+}
 
 impl Standings {
     /// What the sums of the pairings say; `time` is what the contest took. Elo is against all that a
@@ -92,19 +95,24 @@ impl Standings {
 
     /// The table of the players, a line each below the line of headings.
     pub fn table(&self) -> Vec<String> {
+        let table = table(self.longest_name());
         let row = |standing: &Standing| {
-            TABLE.row(cells(standing.side.name.clone(), &standing.figures, standing.faults))
+            table.row(cells(standing.side.name.clone(), &standing.figures, standing.faults))
         };
-        std::iter::once(TABLE.head()).chain(self.players.iter().map(row)).collect()
+        std::iter::once(table.head()).chain(self.players.iter().map(row)).collect()
+    }
+
+    fn longest_name(&self) -> usize {
+        let lengths = self.players.iter().map(|standing| standing.side.name.chars().count());
+        lengths.max().unwrap_or_default()
     }
 
     /// All lines for people: the settings, the table, who did how against whom, and what it took.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines: Vec<String> = self
-            .players
-            .iter()
-            .map(|Standing { side, .. }| format!("{:<16}  {}", side.name, side.settings))
-            .collect();
+        let width = self.longest_name();
+        let settings =
+            |Standing { side, .. }: &Standing| format!("{:<width$}  {}", side.name, side.settings);
+        let mut lines: Vec<String> = self.players.iter().map(settings).collect();
         lines.push(format!(
             "{} games in {:.1} s, {:.1} a second",
             self.games, self.seconds, self.games_per_second
