@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use outflank::board::Game;
-use outflank::notation::{fen, transcript};
+use outflank::notation::{Ending, fen, ggf, transcript};
 use serde_json::{Value, json};
 
 const OUTFLANK: &str = env!("CARGO_BIN_EXE_outflank");
@@ -196,6 +196,50 @@ fn all_kinds_of_players_play_with_passes() {
     assert_eq!(games.len(), 90);
     assert!(games.values().map(passes).sum::<usize>() >= 90, "too few passes to say anything");
     let _ = [openings, results].map(|path| fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn games_are_written_in_ggf_with_who_played_and_how_they_ended() {
+    let (results, games_out) = (fresh("ggf.jsonl"), fresh("games.ggf"));
+    let bad = player("Bad one", "uci", "illegal 20", "tc=60+0.5");
+    let output = outflank(&[
+        "match",
+        "--json",
+        "--games",
+        "2",
+        "--player",
+        "name=Good; depth=1; tc=60+0.5",
+        "--player",
+        &bad,
+        "--player",
+        "name=Third; depth=1",
+        "--results",
+        results.to_str().unwrap(),
+        "--games-out",
+        games_out.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let written = ggf::read(&fs::read_to_string(&games_out).unwrap());
+    let games = games(&results);
+    assert_eq!((written.len(), games.len()), (6, 6));
+    for ((_, record), (number, game)) in written.into_iter().zip(&games) {
+        let record = record.unwrap();
+        assert_eq!(json!(transcript::write(&record.game)), game["moves"]);
+        assert_eq!(
+            (json!(record.black.name), json!(record.white.name)),
+            (game["black"].clone(), game["white"].clone())
+        );
+        let result = record.result.unwrap();
+        assert_eq!(json!(result.black as i64), game["score"]);
+        let is_fault = !game["fault"].is_null();
+        assert_eq!(result.ending, if is_fault { Ending::Resigned } else { Ending::Played });
+        assert_eq!(
+            record.notes.iter().flat_map(|note| note.seconds).count(),
+            record.game.plies().len() - 10
+        );
+        assert_eq!(record.time_control, if *number <= 2 { "60/0.5/0" } else { "" });
+    }
+    let _ = [results, games_out].map(|path| fs::remove_file(path).unwrap());
 }
 
 #[test]
@@ -423,7 +467,7 @@ fn results_of_something_else_are_refused_and_left_alone() {
     for (more, words) in [
         (&["--games", "4", "--a", "depth=2"][..], "another match: A plays there with "),
         (&["--games", "4", "--endgame-depth", "1"], "another match: A plays there with "),
-        (&["--games", "2"], "it is game 3, of 2 that are wanted"),
+        (&["--games", "2"], ", of 2 that are wanted"),
         (&["--games", "4", "--openings-seed", "2"], "has another opening than it has now"),
         (&["--games", "4", "--gauntlet"], "it is a round-robin, not a gauntlet"),
         (&["--games", "4", "--player", "name=A", "--player", "name=C"], "B plays there, not C"),

@@ -252,7 +252,6 @@ fn difference(there: &Plan, wanted: &Plan) -> Option<String> {
 fn game_line(number: usize, finished: &Finished, contest: &Contest) -> GameLine {
     let Finished { played, times, efforts } = finished;
     let names = contest.fixture(number).players.map(|player| contest.setups[player].name.clone());
-    let moves: Vec<String> = played.game.plies().iter().map(|ply| ply.mv.to_string()).collect();
     let fault = played.fault.as_ref().map(|Fault { side, offence }| FaultLine {
         player: names[*side as usize].clone(),
         kind: offence.kind.name().into(),
@@ -272,7 +271,7 @@ fn game_line(number: usize, finished: &Finished, contest: &Contest) -> GameLine 
         white,
         score: played.black_score(),
         opening: played.game.plies().len() - times.len(),
-        moves: moves.join(" "),
+        moves: transcript::write(&played.game),
         seconds: times.iter().map(Duration::as_secs_f64).collect(),
         fault,
         black_took,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::engine::{Clock, Engine, EngineLimits, Kind, Limits, OPTIONS, Options};
+use crate::engine::{Clock, Engine, EngineLimits, Limits, OPTIONS, Options};
 
 /// All that a player plays with.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,13 +130,15 @@ impl Setup {
         let mut setup = self.clone();
         if let PlayerKind::Engine(options) = &self.kind {
             let default = Options::default();
-            let differs = OPTIONS.iter().filter(|spec| !matches!(spec.kind, Kind::Button));
-            let differing = differs.filter_map(|spec| {
-                let value =
-                    spec.get(options).filter(|value| Some(value) != spec.get(&default).as_ref())?;
-                Some(format!("{}={value}", spec.name))
-            });
-            setup.own = differing.collect::<Vec<_>>().join("; ");
+            let mut own: Vec<String> = OPTIONS
+                .iter()
+                .filter(|spec| spec.get(options) != spec.get(&default))
+                .filter_map(|spec| Some(format!("{}={}", spec.name, spec.get(options)?)))
+                .collect();
+            if self.margin != Self::MARGIN {
+                own.push(format!("margin={}", self.margin.as_millis()));
+            }
+            setup.own = own.join("; ");
         }
         setup.to_string()
     }

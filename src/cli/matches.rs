@@ -81,7 +81,8 @@ pub(super) struct Match {
     /// on where it was ended
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    /// Write the games to this file, one a line: moves without passes, Black's score, who had Black
+    /// Write the games to this file, one a line: in GGF if its name ends in .ggf; otherwise moves
+    /// without passes, Black's score, who had Black
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
 }

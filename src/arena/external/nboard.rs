@@ -10,9 +10,9 @@ use super::Dialect;
 use super::process::Process;
 use crate::arena::player::{Chosen, Effort};
 use crate::arena::referee::Offence;
-use crate::board::{Color, Game, Move};
+use crate::board::{Game, Move};
 use crate::engine::Limits;
-use crate::notation::{board64, excerpt};
+use crate::notation::{excerpt, ggf};
 
 #[derive(Debug)]
 pub(super) struct NBoard {
@@ -66,7 +66,7 @@ impl Dialect for NBoard {
         time: Duration,
     ) -> Result<Chosen, Offence> {
         match self.known {
-            None => process.say(&format!("set game {}", ggf(game))),
+            None => process.say(&format!("set game {}", ggf::write(&game.clone().into()))),
             Some(known) => {
                 for ply in game.plies().iter().skip(known) {
                     process.say(&format!("move {}", name(ply.mv)));
@@ -91,20 +91,6 @@ fn name(mv: Move) -> String {
     }
 }
 
-/// The game on one line, as `set game` wants it.
-fn ggf(game: &Game) -> String {
-    let start = board64::write(&game.start()).replace('X', "*").replace('O', "O");
-    let mut text =
-        format!("(;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]TI[5:00]TY[8]BO[8 {start}]");
-    let mut side = game.start().side;
-    for ply in game.plies() {
-        let letter = if side == Color::Black { 'B' } else { 'W' };
-        text += &format!("{letter}[{}]", name(ply.mv));
-        side = ply.after.side;
-    }
-    text + ";)"
-}
-
 /// What a line answers to `go`.
 fn answer(line: &str) -> Option<String> {
     let rest = line.trim().strip_prefix("===")?.trim_start();
@@ -115,7 +101,6 @@ fn answer(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::transcript;
 
     #[test]
     fn answers_are_read_however_they_are_written() {
@@ -129,16 +114,5 @@ mod tests {
             assert_eq!(answer(line).as_deref(), Some(text), "{line}");
         }
         assert_eq!(answer("search D6       -1.23 0  10"), None);
-    }
-
-    #[test]
-    fn a_game_is_written_with_its_passes() {
-        let mut game = Game::default();
-        assert!(ggf(&game).ends_with(
-            "BO[8 ---------------------------O*------*O--------------------------- *];)"
-        ));
-        transcript::play(&mut game, "f5d6c5").unwrap();
-        assert!(ggf(&game).ends_with(" *]B[F5]W[D6]B[C5];)"));
-        assert_eq!(name(Move::Pass), "PA");
     }
 }
