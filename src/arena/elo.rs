@@ -37,6 +37,19 @@ impl Pentanomial {
         self.0[half_points] += 1;
     }
 
+    /// The same pairs as the other player sees them.
+    pub fn reversed(mut self) -> Self {
+        self.0.reverse();
+        self
+    }
+
+    /// Counts other pairs, too.
+    pub fn add_all(&mut self, other: &Self) {
+        for (sum, count) in self.0.iter_mut().zip(other.0) {
+            *sum += count;
+        }
+    }
+
     /// How many pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use crate::board::{Game, Move, Position};
+use crate::board::{Board, Game, Move, Position};
 use crate::notation::transcript::{self, TranscriptError};
 
 /// Why there are no openings.
@@ -87,23 +87,35 @@ const MOST_IN_VAIN: u32 = 10_000;
 /// # Errors
 /// When there are not so many, or they are too hard to find.
 pub fn random(count: usize, plies: u32, seed: u64) -> Result<Vec<Game>, OpeningsError> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut seen = HashSet::new();
-    let mut openings = Vec::new();
-    let mut in_vain = 0;
-    while openings.len() < count {
-        match random_game(plies, &mut rng) {
-            Some(game) if seen.insert(game.position().board.canonical()) => {
-                openings.push(game);
-                in_vain = 0;
-            }
-            _ if in_vain == MOST_IN_VAIN => {
-                return Err(OpeningsError::TooFew { found: openings.len(), wanted: count });
-            }
-            _ => in_vain += 1,
-        }
+    let openings: Vec<Game> = Random::new(plies, seed).take(count).collect();
+    if openings.len() < count {
+        return Err(OpeningsError::TooFew { found: openings.len(), wanted: count });
     }
     Ok(openings)
+}
+
+/// Openings of random moves, as long as new ones are found.
+#[derive(Debug)]
+pub(super) struct Random {
+    plies: u32,
+    rng: ChaCha8Rng,
+    seen: HashSet<Board>,
+}
+
+impl Random {
+    pub fn new(plies: u32, seed: u64) -> Self {
+        Self { plies, rng: ChaCha8Rng::seed_from_u64(seed), seen: HashSet::new() }
+    }
+}
+
+impl Iterator for Random {
+    type Item = Game;
+
+    fn next(&mut self) -> Option<Game> {
+        (0..=MOST_IN_VAIN)
+            .filter_map(|_| random_game(self.plies, &mut self.rng))
+            .find(|game| self.seen.insert(game.position().board.canonical()))
+    }
 }
 
 fn random_game(plies: u32, rng: &mut ChaCha8Rng) -> Option<Game> {

@@ -1,18 +1,36 @@
-//! A player in this process.
+//! Who plays: the engine in this process, or a program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use super::Setup;
-use crate::board::{Game, Move, Position};
-use crate::engine::{Engine, EngineLimits, Go, Limits};
+use super::external::External;
+use super::referee::Offence;
+use super::setup::{PlayerKind, Setup};
+use crate::board::{Game, Move};
+use crate::engine::{Engine, EngineLimits, Go, Limits, Options};
 
-/// An engine with its own table.
-#[derive(Debug)]
-pub struct Player {
-    engine: Engine,
-    limits: Limits,
-    effort: Effort,
+/// Someone who can be asked for moves.
+pub trait Player {
+    /// Gets ready for a game from the start position, with no memory of earlier ones.
+    ///
+    /// # Errors
+    /// When it cannot.
+    fn new_game(&mut self) -> Result<(), Offence>;
+
+    /// The move it makes at the end of this game, under the limits of Black and White.
+    ///
+    /// # Errors
+    /// When there is no answer, or none that is a move.
+    fn choose(&mut self, game: &Game, limits: &[Limits; 2]) -> Result<Chosen, Offence>;
+}
+
+/// A move, and what it took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// The move, legal or not.
+    pub mv: Move,
+    /// From being asked to having answered, with one move.
+    pub effort: Effort,
 }
 
 /// What searching took.
@@ -22,7 +40,7 @@ pub struct Effort {
     pub moves: u64,
     /// From being asked to having answered, in all.
     pub time: Duration,
-    /// Nodes of finished depths.
+    /// Nodes of finished depths; 0 if they are not known.
     pub nodes: u64,
     /// The time that finished depths took.
     pub nodes_time: Duration,
@@ -38,43 +56,49 @@ impl Effort {
     }
 }
 
-impl Player {
+impl Setup {
     /// A player that has not played yet.
-    pub fn new(setup: &Setup) -> Self {
-        Self {
-            engine: Engine::new(setup.options.clone(), EngineLimits::default()),
-            limits: setup.limits.clone(),
-            effort: Effort::default(),
+    pub fn player(&self) -> Box<dyn Player> {
+        match &self.kind {
+            PlayerKind::Engine(options) => Box::new(InProcess::new(options)),
+            PlayerKind::Program(program) => Box::new(External::new(self, program)),
         }
     }
+}
 
-    /// Forgets what it knows of earlier games.
-    pub fn new_game(&mut self) {
+/// The engine with a table of its own.
+#[derive(Debug)]
+struct InProcess {
+    engine: Engine,
+}
+
+impl InProcess {
+    fn new(options: &Options) -> Self {
+        Self { engine: Engine::new(options.clone(), EngineLimits::default()) }
+    }
+}
+
+impl Player for InProcess {
+    fn new_game(&mut self) -> Result<(), Offence> {
         self.engine.new_game();
+        Ok(())
     }
 
-    /// The move this player makes.
-    ///
-    /// # Errors
-    /// When it has none, or no memory, or its search broke down: a clause that says so.
-    pub fn choose(&mut self, position: Position) -> Result<Move, String> {
+    fn choose(&mut self, game: &Game, limits: &[Limits; 2]) -> Result<Chosen, Offence> {
         let started = Instant::now();
+        let position = game.position();
         self.engine.set_game(Game::from_position(position));
-        let go = Go { limits: self.limits.clone(), ..Go::default() };
+        let go = Go { limits: limits[position.side as usize].clone(), ..Go::default() };
         let thought = catch_unwind(AssertUnwindSafe(|| self.engine.think(go)))
-            .map_err(|_| "its search broke down".to_owned())?
-            .map_err(|error| error.to_string())?;
-        self.effort.add(&Effort {
+            .map_err(|_| Offence::crash("its search broke down"))?
+            .map_err(|error| Offence::crash(error.to_string()))?;
+        let effort = Effort {
             moves: 1,
             time: started.elapsed(),
             nodes: thought.finished.nodes,
             nodes_time: thought.finished.time,
-        });
-        thought.best.ok_or_else(|| "it has no move".into())
-    }
-
-    /// What its moves took since it was last asked.
-    pub fn take_effort(&mut self) -> Effort {
-        std::mem::take(&mut self.effort)
+        };
+        let mv = thought.best.ok_or_else(|| Offence::refused("it has no move"))?;
+        Ok(Chosen { mv, effort })
     }
 }

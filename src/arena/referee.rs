@@ -1,6 +1,8 @@
 //! One game: asks the players for their moves and sees to it that the rules are kept.
 
-use crate::board::{Color, Game, Move, Position};
+use std::fmt;
+
+use crate::board::{Color, Game, Move};
 
 /// A game that came to an end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,8 +18,71 @@ pub struct Played {
 pub struct Fault {
     /// Whose it is.
     pub side: Color,
+    /// What it is.
+    pub offence: Offence,
+}
+
+/// What a player may not do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offence {
+    /// Of which kind it is.
+    pub kind: OffenceKind,
     /// What it is, as a clause: `a1 is illegal, the square is occupied`.
     pub what: String,
+}
+
+/// Kinds of offences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OffenceKind {
+    /// An illegal move.
+    Illegal,
+    /// No move, or what is none.
+    Refused,
+    /// It is not there any more, or cannot be started.
+    Crash,
+    /// It took more time than it had.
+    Time,
+    /// It does not answer at all.
+    Hang,
+}
+
+impl OffenceKind {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Illegal, Self::Refused, Self::Crash, Self::Time, Self::Hang];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Illegal => "illegal",
+            Self::Refused => "refused",
+            Self::Crash => "crash",
+            Self::Time => "time",
+            Self::Hang => "hang",
+        }
+    }
+}
+
+impl Offence {
+    /// An offence of a kind.
+    pub fn new(kind: OffenceKind, what: impl Into<String>) -> Self {
+        Self { kind, what: what.into() }
+    }
+
+    /// No move, or what is none.
+    pub fn refused(what: impl Into<String>) -> Self {
+        Self::new(OffenceKind::Refused, what)
+    }
+
+    /// It is not there any more.
+    pub fn crash(what: impl Into<String>) -> Self {
+        Self::new(OffenceKind::Crash, what)
+    }
+}
+
+impl fmt::Display for Offence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
 }
 
 impl Played {
@@ -34,19 +99,22 @@ impl Played {
 
 /// Plays a game on from its opening. `choose` is asked for each move of either side but for passes,
 /// which are made without asking; an error is the asked side's fault.
-pub fn play(opening: &Game, mut choose: impl FnMut(Position) -> Result<Move, String>) -> Played {
+pub fn play(opening: &Game, mut choose: impl FnMut(&Game) -> Result<Move, Offence>) -> Played {
     let mut game = opening.clone();
     loop {
         let position = game.position();
         let mv = match position.moves()[..] {
             [] => return Played { game, fault: None },
             [Move::Pass] => Ok(Move::Pass),
-            _ => choose(position),
+            _ => choose(&game),
         };
-        let played =
-            mv.and_then(|mv| game.play(mv).map_err(|reason| format!("{mv} is illegal, {reason}")));
-        if let Err(what) = played {
-            return Played { game, fault: Some(Fault { side: position.side, what }) };
+        let played = mv.and_then(|mv| {
+            game.play(mv).map_err(|reason| {
+                Offence::new(OffenceKind::Illegal, format!("{mv} is illegal, {reason}"))
+            })
+        });
+        if let Err(offence) = played {
+            return Played { game, fault: Some(Fault { side: position.side, offence }) };
         }
     }
 }
@@ -56,8 +124,8 @@ mod tests {
     use super::*;
     use crate::board::Square;
 
-    fn first_move(position: Position) -> Result<Move, String> {
-        Ok(position.moves()[0])
+    fn first_move(game: &Game) -> Result<Move, Offence> {
+        Ok(game.position().moves()[0])
     }
 
     #[test]
@@ -66,9 +134,9 @@ mod tests {
         assert_eq!(played.fault, None);
         assert!(played.game.position().board.is_over());
         assert_eq!(played.black_score(), played.game.position().score());
-        let asked_for_pass = play(&Game::default(), |position| {
-            assert_ne!(position.moves(), [Move::Pass]);
-            first_move(position)
+        let asked_for_pass = play(&Game::default(), |game| {
+            assert_ne!(game.position().moves(), [Move::Pass]);
+            first_move(game)
         });
         assert_eq!(asked_for_pass, played);
     }
@@ -76,18 +144,19 @@ mod tests {
     #[test]
     fn who_breaks_a_rule_loses_by_64() {
         let mut moves = 0;
-        let played = play(&Game::default(), |position| {
+        let played = play(&Game::default(), |game| {
             moves += 1;
-            if moves == 4 { Ok(Move::Place(Square::at(0, 0))) } else { first_move(position) }
+            if moves == 4 { Ok(Move::Place(Square::at(0, 0))) } else { first_move(game) }
         });
         assert_eq!(played.black_score(), 64);
         assert_eq!(played.game.plies().len(), 3);
         let fault = played.fault.unwrap();
         assert_eq!(fault.side, Color::White);
-        assert_eq!(fault.what, "a1 is illegal, White would flip no disc there");
+        assert_eq!(fault.offence.kind, OffenceKind::Illegal);
+        assert_eq!(fault.offence.what, "a1 is illegal, White would flip no disc there");
 
-        let played = play(&Game::default(), |_| Err("it has no move".into()));
+        let played = play(&Game::default(), |_| Err(Offence::refused("it has no move")));
         assert_eq!(played.black_score(), -64);
-        assert_eq!(played.fault.unwrap().what, "it has no move");
+        assert_eq!(played.fault.unwrap().offence.what, "it has no move");
     }
 }

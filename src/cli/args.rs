@@ -10,8 +10,8 @@ use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    bench, convert, data, datagen, eval_report, fit_probcut, matches, perft, serve, show, solve,
-    train,
+    bench, convert, data, datagen, eval_report, fit_probcut, matches, openings, perft, serve, show,
+    solve, train,
 };
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 use crate::protocol::Dialect;
@@ -86,16 +86,49 @@ pub(super) enum Command {
     /// Make an evaluation out of games
     #[command(subcommand)]
     Train(train::Train),
-    /// Play the engine against itself with other options
+    /// Let players meet: the engine with other options, or any programs
     ///
-    /// What both players have in common are flags: --depth, --nodes or --movetime, and the engine's
-    /// options. What is one player's own stands in --a or --b and has the last word. The limit that
-    /// is reached first ends a search. Each game begins with empty tables, of 1 MiB if --hash says
-    /// nothing else; that is enough to depth 10. With one of the engine's threads and limits by depth
-    /// or nodes the same arguments give the same games, whatever --concurrency.
+    /// Two players of the engine are A and B: what they have in common are flags, --depth, --nodes,
+    /// --movetime or --tc, and the engine's options. What is one player's own stands in --a or --b and
+    /// has the last word. The limit that is reached first ends a search. Each game begins with empty
+    /// tables, of 1 MiB if --hash says nothing else; that is enough to depth 10. With one of the
+    /// engine's threads and limits by depth or nodes the same arguments give the same games, whatever
+    /// --concurrency.
     ///
     /// outflank match --depth 6 --endgame-depth 14 --a "Weights=2 12 4 2 1" --b "Eval=positional"
+    ///
+    /// Any number of players are given by --player, Name=value with ; between:
+    ///
+    /// name: what it is called. depth, nodes, movetime (ms), tc (seconds for its game, and + what each
+    /// move adds): its limits. margin (ms, 100): by how much it may overdraw its time.
+    ///
+    /// cmd: its command line, if it is a program; without, it is the engine in this process. proto:
+    /// what it speaks, uci, gtp or nboard; uci if not given. dir: the directory it runs in. patience
+    /// (seconds, 60): after so long without an answer, beyond the time it has, it hangs.
+    ///
+    /// All other names are options: of the engine, or of the program, which is told `setoption name
+    /// Name value VALUE` (uci), the command `Name VALUE` (gtp) or `set Name VALUE` (nboard). Of the
+    /// flags a program takes the limits that it can be told: none by depth in gtp, none by nodes
+    /// but in uci.
+    ///
+    /// outflank match --player "name=Now; depth=6" --player "name=Before; cmd=./before; depth=6"
+    /// --player "name=GRhino; cmd=gtp-rhino --level=3 --book=0; proto=gtp" --results all.jsonl
+    ///
+    /// A player that makes an illegal move, crashes, hangs or takes too much time loses that game by
+    /// 64 discs. That is told on standard error with the position, and the match goes on; a program is
+    /// started again. What programs write to standard error goes to the log (--log-level debug, with
+    /// every line to and from them).
+    ///
+    /// With --results a match that was ended in whatever way goes on by the same command, also to
+    /// more --games. protocol.md describes the file.
     Match(Box<matches::Match>),
+    /// Find balanced openings for matches
+    ///
+    /// Random moves from the start position (--seed decides which), searched to --depth; those that
+    /// put neither side ahead by more than --within discs are written. No two end on the same board, be
+    /// it turned or mirrored. --threads openings are searched at a time; the file does not depend on
+    /// it.
+    Openings(openings::Openings),
     /// Measure how far the evaluation lies from its own searches, and from a suite
     ///
     /// Part 1, --games: for each band of empty squares, in discs, the mean and the standard deviation

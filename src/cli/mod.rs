@@ -10,6 +10,7 @@ mod eval_report;
 mod fit_probcut;
 mod game_file;
 mod matches;
+mod openings;
 mod perft;
 mod serve;
 mod show;
@@ -78,6 +79,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::EvalReport(report)) => eval_report::run(&report, options)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
         Some(Command::Train(train::Train::Pattern(pattern))) => train::run(&pattern, &options)?,
+        Some(Command::Openings(plan)) => openings::run(&plan, &options)?,
         Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
     Ok(ExitCode::SUCCESS)

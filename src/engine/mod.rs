@@ -16,8 +16,8 @@ pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
-pub use crate::search::Limits;
 use crate::search::{AllocationError, Progress, SearchEvent, SearchRequest, StopSignal, Table};
+pub use crate::search::{Clock, Limits};
 use options::EvalKind;
 
 /// A player with its state.
@@ -70,6 +70,8 @@ pub struct Go {
 pub struct Thought {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
+    /// What the best move of the last finished depth is worth to the side to move.
+    pub score: Option<Score>,
     /// Of the last finished depth: with its nodes and time, which what was broken off later does
     /// not count for.
     pub finished: Progress,
@@ -207,6 +209,7 @@ impl Engine {
         let request = self.request(go);
         let (table, _) = self.table()?;
         let mut finished = Progress::default();
+        let mut score = None;
         let outcome = search_with(
             &request,
             &self.evaluation(),
@@ -215,10 +218,11 @@ impl Engine {
             &mut |event| {
                 if let SearchEvent::Iteration(iteration) = event {
                     finished = iteration.progress;
+                    score = iteration.lines.first().map(|line| line.score);
                 }
             },
         );
-        Ok(Thought { best: outcome.best, finished })
+        Ok(Thought { best: outcome.best, score, finished })
     }
 
     /// The current position with all that the options say; its time runs from now on.

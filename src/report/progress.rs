@@ -43,7 +43,12 @@ impl Progress {
         Self(bar)
     }
 
-    /// Says what is being done.
+    /// Whether anybody sees it.
+    pub fn is_shown(&self) -> bool {
+        !self.0.is_hidden()
+    }
+
+    /// Says what is being done; lines after the first stand below the bar.
     pub fn say(&self, message: String) {
         self.0.set_message(message);
     }
