@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::gtp::{self, Gtp};
 use super::uci::{self, Uci};
 use super::{Action, Protocol};
 use crate::engine::{Engine, Event};
@@ -11,17 +12,23 @@ use crate::engine::{Engine, Event};
 pub enum Dialect {
     /// The primary one, UCI-style; UGI is a form of it that `ugi` switches to.
     Uci,
+    /// GTP, the Go Text Protocol, for Othello.
+    Gtp,
 }
 
 impl Dialect {
     /// The dialect that a first line belongs to.
     fn of(line: &str) -> Option<Self> {
+        if gtp::is_first_line(line) {
+            return Some(Self::Gtp);
+        }
         uci::is_command(line).then_some(Self::Uci)
     }
 
     fn begin(self, engine: Engine) -> Box<dyn Protocol + Send> {
         match self {
             Self::Uci => Box::new(Uci::new(engine)),
+            Self::Gtp => Box::new(Gtp::new(engine)),
         }
     }
 }

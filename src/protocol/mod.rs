@@ -5,6 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod detection;
+pub mod gtp;
 mod turns;
 pub mod uci;
 mod words;
