@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::gtp::{self, Gtp};
 use super::nboard::{self, NBoard};
 use super::uci::{self, Uci};
 use super::{Action, Protocol};
@@ -14,11 +15,14 @@ pub enum Dialect {
     Uci,
     /// That of the GUI NBoard.
     NBoard,
+    /// GTP, the Go Text Protocol, for Othello.
+    Gtp,
 }
 
 impl Dialect {
     /// The dialects by the names that people choose them by.
-    pub const NAMES: &[(&str, Self)] = &[("uci", Self::Uci), ("nboard", Self::NBoard)];
+    pub const NAMES: &[(&str, Self)] =
+        &[("uci", Self::Uci), ("nboard", Self::NBoard), ("gtp", Self::Gtp)];
 
     /// The dialect of this name.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -30,6 +34,9 @@ impl Dialect {
         if nboard::is_first_line(line) {
             return Some(Self::NBoard);
         }
+        if gtp::is_first_line(line) {
+            return Some(Self::Gtp);
+        }
         uci::is_command(line).then_some(Self::Uci)
     }
 
@@ -37,6 +44,7 @@ impl Dialect {
         match self {
             Self::Uci => Box::new(Uci::new(engine)),
             Self::NBoard => Box::new(NBoard::new(engine)),
+            Self::Gtp => Box::new(Gtp::new(engine)),
         }
     }
 }

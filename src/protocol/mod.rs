@@ -5,6 +5,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod detection;
+pub mod gtp;
 pub mod nboard;
 mod turns;
 pub mod uci;

@@ -2,7 +2,7 @@
 //!
 //! - `> line`: this line is sent.
 //! - `< pattern`: the next line that comes is this. In it `*` stands for any text, `#` for a whole
-//!   number.
+//!   number. `<` alone stands for an empty line, with which some dialects end an answer.
 //! - `<...`: any lines may come before the next that is wanted.
 //! - `>end`: the input ends. At the end of the text it does so anyway, and nothing more may come.
 //! - Lines that begin with `//` and empty lines say nothing.
@@ -62,7 +62,7 @@ pub fn play(talk: &mut impl Talk, name: &str, text: &str) {
             skip = true;
         } else if let Some(line) = line.strip_prefix('>') {
             talk.send(line.strip_prefix(' ').unwrap_or(line));
-        } else if let Some(pattern) = line.strip_prefix("< ") {
+        } else if let Some(pattern) = line.strip_prefix("< ").or((line == "<").then_some("")) {
             expect(talk, &at.0, pattern, skip);
             skip = false;
         } else {
