@@ -1,4 +1,4 @@
-//! The dialogues under `tests/dialogues`, and the session that protocol.md shows, against the pure
+//! The dialogues under `tests/dialogues`, and the sessions that protocol.md shows, against the pure
 //! protocol, over standard input and output, and over TCP.
 
 mod talk;
@@ -20,9 +20,12 @@ fn dialogues() -> Vec<(String, String)> {
         .collect();
     all.sort();
     let document = fs::read_to_string(root.join("protocol.md")).unwrap();
-    let (_, example) = document.split_once("```dialogue\n").expect("protocol.md shows a session");
-    let (example, _) = example.split_once("```").unwrap();
-    all.push(("protocol.md".into(), example.into()));
+    let examples: Vec<&str> = document.split("```dialogue\n").skip(1).collect();
+    assert!(!examples.is_empty(), "protocol.md shows a session");
+    for (example, number) in examples.iter().zip(1..) {
+        let (example, _) = example.split_once("```").unwrap();
+        all.push((format!("protocol.md, session {number}"), example.into()));
+    }
     all
 }
 

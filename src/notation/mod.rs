@@ -4,6 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod board64;
+pub mod fairy;
 pub mod fen;
 pub mod obf;
 mod record;

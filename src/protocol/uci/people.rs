@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::super::{Action, words};
+use super::notation::Notation;
 use super::{info, send};
-use crate::board::{Color, Convention, Move, Square};
+use crate::board::{Color, Convention, Position, Square};
 use crate::engine::{BenchReport, Engine, PerftReport};
 use crate::eval::Features;
-use crate::notation::{board64, excerpt, fen};
+use crate::notation::{board64, excerpt};
 
 /// Draws the board: X is Black, O is White, a dot an empty square, a plus one where the side to
 /// move may play.
@@ -38,7 +39,7 @@ pub(super) fn display(engine: &Engine, out: &mut Vec<Action>) {
     };
     send(out, &format!("  {turn}, ply {plies}, X {black}, O {white}, score {}", position.score()));
     send(out, &format!("  legal moves: {}", move_names(engine)));
-    send(out, &format!("  fen {}", fen::write(&position)));
+    send(out, &format!("  fen {}", Notation::of(engine).write_fen(&position)));
     send(out, &format!("  board {}", board64::write(&position)));
 }
 
@@ -70,7 +71,7 @@ pub(super) fn moves(engine: &Engine, out: &mut Vec<Action>) {
 }
 
 fn move_names(engine: &Engine) -> String {
-    let moves: Vec<String> = engine.position().moves().iter().map(Move::to_string).collect();
+    let moves = Notation::of(engine).legal_moves(&engine.position());
     if moves.is_empty() { "none, the game is over".into() } else { moves.join(" ") }
 }
 
@@ -91,9 +92,14 @@ pub(super) fn perft_arguments(arguments: &str) -> Result<(u32, Convention), Stri
 }
 
 /// The leaves below each move and in all.
-pub(super) fn perft_result(report: &PerftReport, out: &mut Vec<Action>) {
-    for (mv, count) in &report.counts {
-        info(out, &format!("perft {mv} {count}"));
+pub(super) fn perft_result(
+    report: &PerftReport,
+    notation: Notation,
+    position: &Position,
+    out: &mut Vec<Action>,
+) {
+    for &(mv, count) in &report.counts {
+        info(out, &format!("perft {} {count}", notation.write_move(position, mv)));
     }
     info(out, &format!("perft nodes {} {}", report.nodes, speed(report.nodes, report.time)));
 }

@@ -1,22 +1,23 @@
 //! The arguments of `position`.
 
 use super::super::words;
+use super::notation::Notation;
 use crate::board::{Game, Position};
-use crate::notation::{board64, excerpt, fen, transcript};
+use crate::notation::{board64, excerpt};
 
 /// Reads `startpos`, `fen ROWS SIDE` or `board CELLS SIDE`, and the moves after `moves`.
-pub(super) fn read(arguments: &str) -> Result<Game, String> {
+pub(super) fn read(arguments: &str, notation: Notation) -> Result<Game, String> {
     let (setup, moves) = match words::split_at_word(arguments, "moves") {
         Some((setup, moves)) => (setup, moves),
         None => (arguments, ""),
     };
-    let mut game = Game::from_position(read_setup(setup)?);
-    transcript::play(&mut game, moves).map_err(|error| error.to_string())?;
+    let mut game = Game::from_position(read_setup(setup, notation)?);
+    notation.play(&mut game, moves)?;
     Ok(game)
 }
 
 /// Unknown words before the one that says what follows are skipped.
-fn read_setup(setup: &str) -> Result<Position, String> {
+fn read_setup(setup: &str, notation: Notation) -> Result<Position, String> {
     let mut rest = setup;
     while let Some((word, after)) = words::split_first(rest) {
         rest = after;
@@ -27,7 +28,7 @@ fn read_setup(setup: &str) -> Result<Position, String> {
                 let (rows, after) =
                     words::split_first(after).ok_or("fen wants eight rows and the side to move")?;
                 let side = words::split_first(after).map(|(side, _)| side);
-                return fen::parse(rows, side).map_err(|error| error.to_string());
+                return notation.read_fen(rows, side);
             }
             _ => {}
         }

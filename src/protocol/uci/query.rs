@@ -1,22 +1,24 @@
 //! `query`: questions about the rules, for managers that do not know them.
 
 use super::super::Action;
+use super::notation::Notation;
 use super::{error, send};
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, Position};
 use crate::engine::Engine;
-use crate::notation::{board64, excerpt, fen};
+use crate::notation::{board64, excerpt};
 
 /// Answers with one line, `response ...`.
 pub(super) fn answer(engine: &Engine, question: &str, out: &mut Vec<Action>) {
     let position = engine.position();
+    let notation = Notation::of(engine);
     let response = match question.split_whitespace().next().unwrap_or_default() {
         "gameover" => position.board.is_over().to_string(),
         "p1turn" => (position.side == Color::Black).to_string(),
         "p2turn" => (position.side == Color::White).to_string(),
         "result" => result(&position).into(),
-        "legalmoves" => legal_moves(&position),
+        "legalmoves" => legal_moves(&position, notation),
         "board" => board64::write(&position).replace(' ', ""),
-        "fen" => fen::write(&position),
+        "fen" => notation.write_fen(&position),
         "score" => position.score().to_string(),
         other => {
             let known = "gameover, p1turn, p2turn, result, legalmoves, board, fen or score";
@@ -38,7 +40,7 @@ fn result(position: &Position) -> &'static str {
     }
 }
 
-fn legal_moves(position: &Position) -> String {
-    let moves: Vec<String> = position.moves().iter().map(Move::to_string).collect();
+fn legal_moves(position: &Position, notation: Notation) -> String {
+    let moves = notation.legal_moves(position);
     if moves.is_empty() { "none".into() } else { moves.join(",") }
 }
