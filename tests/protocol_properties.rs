@@ -106,7 +106,8 @@ fn word() -> impl Strategy<Value = String> {
         Contempt Seed positional startpos fen board moves depth nodes movetime btime wtime binc winc \
         movestogo infinite ponder mate searchmoves perft gameover legalmoves score f5 d6 c3 pass a1 \
         -- 1. 0 1 2 -1 3.5 1e9 99999999999999999999 nan -inf 2 10 4 2 1 b x # <empty> é \
-        8/8/8/3OX3/3XO3/8/8/8 8/8/8/3OX3/3XO3/8/8 \
+        8/8/8/3OX3/3XO3/8/8/8 8/8/8/3OX3/3XO3/8/8 UCI_Variant othello flipello P@f4 P@d3 d4d4 \
+        8/8/8/3pP3/3Pp3/8/8/8[Pp] w \
         ---------------------------OX------XO--------------------------- \
         --------------------------OX------XO---------------------------"
         .split_whitespace()
@@ -126,6 +127,8 @@ fn near_valid_line() -> impl Strategy<Value = String> {
         "position startpos moves f5d6c5f6e7f4g5e6e3",
         "setoption name Weights value 2 10 4 2 1",
         "setoption name Hash value 1",
+        "setoption name UCI_Variant value flipello",
+        "position startpos moves P@f4 P@d3 P@c6",
         "stop",
         "ponderhit",
         "isready",

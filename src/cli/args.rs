@@ -218,7 +218,7 @@ impl OptionFlags {
     }
 }
 
-/// `MultiPV` to `multi-pv`, `Hash` to `hash`.
+/// `MultiPV` to `multi-pv`, `Hash` to `hash`, `UCI_Variant` to `uci-variant`.
 fn flag_name(spec: &OptionSpec) -> String {
     let mut name = String::new();
     let mut after_lower = false;
@@ -227,7 +227,7 @@ fn flag_name(spec: &OptionSpec) -> String {
             name.push('-');
         }
         after_lower = c.is_lowercase();
-        name.push(c.to_ascii_lowercase());
+        name.push(if c == '_' { '-' } else { c.to_ascii_lowercase() });
     }
     name
 }

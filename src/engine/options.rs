@@ -23,6 +23,7 @@ pub struct Options {
     pub(super) eval: EvalKind,
     pub(super) eval_file: EvalFile,
     pub(super) weights: Weights,
+    pub(super) flipello: bool,
 }
 
 impl Default for Options {
@@ -41,6 +42,7 @@ impl Default for Options {
             eval: EvalKind::Pattern,
             eval_file: EvalFile::default(),
             weights: Weights::default(),
+            flipello: false,
         }
     }
 }
@@ -149,7 +151,7 @@ pub enum Kind {
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 14] = [
+pub static OPTIONS: [OptionSpec; 15] = [
     OptionSpec {
         name: "Hash",
         help: "Size of the transposition table in MiB; what it held is lost when it changes.",
@@ -283,6 +285,17 @@ pub static OPTIONS: [OptionSpec; 14] = [
             values: &["pattern", "features", "positional"],
             get: |options| options.eval as usize,
             set: |options, value| options.eval = EvalKind::ALL[value],
+        },
+    },
+    OptionSpec {
+        name: "UCI_Variant",
+        help: "How positions and moves are written: Othello's way, or Fairy-Stockfish's for its \
+               variant flipello.",
+        // For protocols to ask for: the engine itself knows no notation.
+        kind: Kind::Combo {
+            values: &["othello", "flipello"],
+            get: |options| options.flipello.into(),
+            set: |options, value| options.flipello = value == 1,
         },
     },
 ];

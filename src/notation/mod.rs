@@ -5,6 +5,7 @@
 
 pub mod board64;
 mod diagram;
+pub mod fairy;
 pub mod fen;
 mod games;
 pub mod ggf;

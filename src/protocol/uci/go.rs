@@ -4,23 +4,24 @@ use std::time::Duration;
 
 use super::super::turns::is_endless;
 use super::super::words;
-use crate::board::{Color, Move};
+use super::notation::Notation;
+use crate::board::Color;
 use crate::notation::excerpt;
 use crate::search::{Clock, Limits};
 
 /// What a `go` line asks for.
 #[derive(Debug)]
 pub(super) enum GoLine<'a> {
-    Search(Box<SearchLine>),
+    Search(Box<SearchLine<'a>>),
     /// `go perft` with what follows it.
     Perft(&'a str),
 }
 
 /// The arguments of a search; clocks are kept for both sides until it is known who is to move.
 #[derive(Debug, Default)]
-pub(super) struct SearchLine {
-    pub search_moves: Vec<Move>,
-    pub unknown_moves: Vec<String>,
+pub(super) struct SearchLine<'a> {
+    /// The words after `searchmoves`: what moves they are is for the position to say.
+    pub search_moves: Vec<&'a str>,
     /// All limits; the clock is Black's, see [`SearchLine::limits`].
     pub limits: Limits,
     black: Times,
@@ -59,7 +60,7 @@ const KEYWORDS: [&str; 19] = [
 
 impl<'a> GoLine<'a> {
     /// Reads the arguments in any order; unknown words are skipped.
-    pub fn read(arguments: &'a str) -> Result<Self, String> {
+    pub fn read(arguments: &'a str, notation: Notation) -> Result<Self, String> {
         let mut line = SearchLine::default();
         let mut mate = false;
         let mut solve = false;
@@ -77,10 +78,12 @@ impl<'a> GoLine<'a> {
                     line.limits.win_loss_draw = true;
                 }
                 "searchmoves" => rest = line.read_moves(after),
-                "btime" | "p1time" => line.black.left = ms(number(word, &mut rest)?),
-                "wtime" | "p2time" => line.white.left = ms(number(word, &mut rest)?),
-                "binc" | "p1inc" => line.black.increment = ms(number(word, &mut rest)?),
-                "winc" | "p2inc" => line.white.increment = ms(number(word, &mut rest)?),
+                "btime" | "wtime" | "p1time" | "p2time" => {
+                    line.times(word, notation).left = ms(number(word, &mut rest)?);
+                }
+                "binc" | "winc" | "p1inc" | "p2inc" => {
+                    line.times(word, notation).increment = ms(number(word, &mut rest)?);
+                }
                 "movetime" => line.limits.move_time = ms(number(word, &mut rest)?),
                 "movestogo" => {
                     // Managers say 0 where there is no further time control.
@@ -114,7 +117,7 @@ impl<'a> GoLine<'a> {
     }
 }
 
-impl SearchLine {
+impl<'a> SearchLine<'a> {
     /// The limits for the side that is to move.
     pub fn limits(&self, side: Color) -> Limits {
         Limits { clock: self.clock(side), ..self.limits.clone() }
@@ -139,17 +142,27 @@ impl SearchLine {
         })
     }
 
-    /// Takes words that are moves, up to a keyword or the end; returns what follows.
-    fn read_moves<'a>(&mut self, text: &'a str) -> &'a str {
+    /// The side that this word tells the time of.
+    fn times(&mut self, word: &str, notation: Notation) -> &mut Times {
+        let first = match notation {
+            Notation::Othello => 'b',
+            Notation::Flipello => 'w',
+        };
+        if word.starts_with(first) || word.starts_with("p1") {
+            &mut self.black
+        } else {
+            &mut self.white
+        }
+    }
+
+    /// Takes words up to a keyword or the end; returns what follows.
+    fn read_moves(&mut self, text: &'a str) -> &'a str {
         let mut rest = text;
         while let Some((word, after)) = words::split_first(rest) {
             if KEYWORDS.contains(&word) {
                 break;
             }
-            match Move::from_name(word) {
-                Some(mv) => self.search_moves.push(mv),
-                None => self.unknown_moves.push(excerpt(word)),
-            }
+            self.search_moves.push(word);
             rest = after;
         }
         rest
@@ -180,7 +193,7 @@ mod tests {
     use super::*;
 
     fn limits(arguments: &str) -> Limits {
-        match GoLine::read(arguments) {
+        match GoLine::read(arguments, Notation::Othello) {
             Ok(GoLine::Search(line)) => line.limits(Color::Black),
             other => panic!("{other:?}"),
         }
@@ -211,13 +224,28 @@ mod tests {
     #[test]
     fn exact_and_wld_end_a_list_of_moves() {
         for word in ["exact", "wld"] {
-            let Ok(GoLine::Search(line)) = GoLine::read(&format!("searchmoves d3 c4 {word}"))
-            else {
+            let text = format!("searchmoves d3 c4 {word}");
+            let Ok(GoLine::Search(line)) = GoLine::read(&text, Notation::Othello) else {
                 panic!("not a search")
             };
-            assert_eq!(line.search_moves.len(), 2);
-            assert!(line.unknown_moves.is_empty());
+            assert_eq!(line.search_moves, ["d3", "c4"]);
             assert_eq!(line.limits.depth, Some(Limits::TO_THE_END));
         }
+    }
+
+    #[test]
+    fn clocks_follow_the_colours_of_the_notation() {
+        let left = |arguments: &str, notation, side| match GoLine::read(arguments, notation) {
+            Ok(GoLine::Search(line)) => line.limits(side).clock.map(|clock| clock.left.as_millis()),
+            other => panic!("{other:?}"),
+        };
+        let times = "btime 1000 wtime 2000";
+        assert_eq!(left(times, Notation::Othello, Color::Black), Some(1000));
+        assert_eq!(left(times, Notation::Othello, Color::White), Some(2000));
+        assert_eq!(left(times, Notation::Flipello, Color::Black), Some(2000));
+        assert_eq!(left(times, Notation::Flipello, Color::White), Some(1000));
+        let times = "p1time 1000 p2time 2000";
+        assert_eq!(left(times, Notation::Flipello, Color::Black), Some(1000));
+        assert_eq!(left(times, Notation::Flipello, Color::White), Some(2000));
     }
 }

@@ -3,19 +3,31 @@
 use std::fmt::Write;
 
 use super::super::Action;
+use super::notation::Notation;
 use super::{info, send};
+use crate::board::Position;
 use crate::engine::{Kind, OptionSpec, Options};
 use crate::search::{Iteration, Knowledge, Line, Progress, SearchEvent};
 
-/// Writes the lines of an event.
-pub(super) fn write(event: &SearchEvent, out: &mut Vec<Action>) {
+/// Writes the lines of an event of a search in a position.
+pub(super) fn write(
+    event: &SearchEvent,
+    notation: Notation,
+    position: &Position,
+    out: &mut Vec<Action>,
+) {
     match event {
-        SearchEvent::Iteration(iteration) => write_iteration(iteration, out),
+        SearchEvent::Iteration(iteration) => write_iteration(iteration, notation, position, out),
         SearchEvent::Progress(progress) => send(out, &format!("info {}", numbers(progress, ""))),
     }
 }
 
-fn write_iteration(iteration: &Iteration, out: &mut Vec<Action>) {
+fn write_iteration(
+    iteration: &Iteration,
+    notation: Notation,
+    position: &Position,
+    out: &mut Vec<Action>,
+) {
     for (index, line) in iteration.lines.iter().enumerate() {
         if line.moves.is_empty() {
             // The game is over: there is nothing but its result.
@@ -24,11 +36,9 @@ fn write_iteration(iteration: &Iteration, out: &mut Vec<Action>) {
         }
         let score =
             format!(" multipv {} score cp {}{}", index + 1, line.score.centidiscs(), bound(line));
-        let mut text = format!("info {} pv", numbers(&iteration.progress, &score));
-        for mv in &line.moves {
-            let _ = write!(text, " {mv}");
-        }
-        send(out, &text);
+        let numbers = numbers(&iteration.progress, &score);
+        let moves = notation.line(position, &line.moves).join(" ");
+        send(out, &format!("info {numbers} pv {moves}"));
     }
     match iteration.lines.first().map(|line| (line.kind, line.score.centidiscs().signum())) {
         Some((Knowledge::Exact, _)) => info(out, "exact"),
@@ -98,7 +108,8 @@ mod tests {
             let line = Line { score: Score::finished(2), kind, moves: vec![Move::Pass] };
             let mut out = Vec::new();
             let iteration = Iteration { progress: Progress::default(), lines: vec![line] };
-            write(&SearchEvent::Iteration(iteration), &mut out);
+            let event = SearchEvent::Iteration(iteration);
+            write(&event, Notation::Othello, &Position::START, &mut out);
             let lines: Vec<&str> = out
                 .iter()
                 .filter_map(|action| match action {

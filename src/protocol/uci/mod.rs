@@ -3,17 +3,20 @@
 mod commands;
 mod go;
 mod info;
+mod notation;
 mod people;
 mod position;
 mod query;
 
 use super::turns::{Ending, Turns, Waiting};
 use super::{Action, Protocol, words};
+use crate::board::Move;
 use crate::engine::{Answer, Engine, Event, Go, Job, Note};
 use crate::notation::excerpt;
 use crate::search::{Outcome, StopSignal};
 use commands::{Command, Timing};
 use go::GoLine;
+use notation::Notation;
 
 const WAITING_FOR_STOP: &str = "waiting for stop";
 
@@ -159,33 +162,41 @@ impl Uci {
     }
 
     fn set_position(&mut self, arguments: &str, out: &mut Vec<Action>) {
-        match position::read(arguments) {
+        match position::read(arguments, self.notation()) {
             Ok(game) => self.engine.set_game(game),
             Err(text) => error(out, format!("position: {text}; the last one stays")),
         }
     }
 
     fn go(&mut self, arguments: &str, stop: StopSignal, out: &mut Vec<Action>) {
-        match GoLine::read(arguments) {
+        match GoLine::read(arguments, self.notation()) {
             Ok(GoLine::Search(go)) => self.search(*go, stop, out),
             Ok(GoLine::Perft(arguments)) => self.perft(arguments, stop, out),
             Err(text) => error(out, format!("go: {text}")),
         }
     }
 
-    fn search(&mut self, line: go::SearchLine, stop: StopSignal, out: &mut Vec<Action>) {
+    fn search(&mut self, line: go::SearchLine<'_>, stop: StopSignal, out: &mut Vec<Action>) {
         let position = self.engine.position();
-        if !line.unknown_moves.is_empty() {
-            let words = line.unknown_moves.join(" ");
+        let mut search_moves = Vec::new();
+        let mut unknown = Vec::new();
+        for word in &line.search_moves {
+            match self.notation().read_move(&position, word) {
+                Some(mv) => search_moves.push(mv),
+                None => unknown.push(*word),
+            }
+        }
+        if !unknown.is_empty() {
+            let words = unknown.join(" ");
             error(out, format!("go searchmoves: '{}' is no move, left out", excerpt(&words)));
         }
         let legal = position.moves();
-        if !line.search_moves.is_empty() && !line.search_moves.iter().any(|mv| legal.contains(mv)) {
+        if !search_moves.is_empty() && !search_moves.iter().any(|mv| legal.contains(mv)) {
             error(out, "go searchmoves: none of these moves is legal, all moves are searched");
         }
         let limits = line.limits(position.side);
         let ending = Ending::of(&limits);
-        match self.engine.search_job(Go { search_moves: line.search_moves, limits }) {
+        match self.engine.search_job(Go { search_moves, limits }) {
             Ok((job, note)) => {
                 self.note(note, out);
                 self.start(job, stop, ending, out);
@@ -223,18 +234,26 @@ impl Uci {
                     self.best_move(outcome, out);
                 }
             }
-            Answer::Perft(Some(report)) => people::perft_result(&report, out),
+            Answer::Perft(Some(report)) => {
+                people::perft_result(&report, self.notation(), &self.engine.position(), out);
+            }
             Answer::Bench(Some(report)) => people::bench_result(&report, out),
             Answer::Perft(None) | Answer::Bench(None) => info(out, "stopped, no result"),
         }
     }
 
     fn best_move(&self, outcome: Outcome, out: &mut Vec<Action>) {
-        let best = outcome.best.map_or_else(|| "(none)".into(), |mv| mv.to_string());
-        match outcome.ponder.filter(|_| !self.ugi) {
-            Some(ponder) => send(out, &format!("bestmove {best} ponder {ponder}")),
-            None => send(out, &format!("bestmove {best}")),
+        let ponder = outcome.ponder.filter(|_| !self.ugi);
+        let moves: Vec<Move> = outcome.best.into_iter().chain(ponder).collect();
+        match &self.notation().line(&self.engine.position(), &moves)[..] {
+            [] => send(out, "bestmove (none)"),
+            [best] => send(out, &format!("bestmove {best}")),
+            [best, ponder, ..] => send(out, &format!("bestmove {best} ponder {ponder}")),
         }
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::of(&self.engine)
     }
 }
 
@@ -259,7 +278,9 @@ impl Protocol for Uci {
     fn event(&mut self, event: Event) -> Vec<Action> {
         let mut out = Vec::new();
         match event {
-            Event::Search(event) => info::write(&event, &mut out),
+            Event::Search(event) => {
+                info::write(&event, self.notation(), &self.engine.position(), &mut out);
+            }
             Event::Counting(time) => send(&mut out, &format!("info time {}", time.as_millis())),
             Event::Done(answer) => {
                 self.answer(answer, &mut out);
@@ -312,7 +333,9 @@ pub(super) fn bad_line(what: &str) -> Vec<Action> {
 
 /// A line that is to wait, with what a stop or the end of the input must know of it.
 fn waiting(command: Command, line: &str, arguments: &str) -> Waiting {
-    let ending = match (command == Command::Go).then(|| GoLine::read(arguments)) {
+    // Whose clocks they are makes no difference here.
+    let read = || GoLine::read(arguments, Notation::Othello);
+    let ending = match (command == Command::Go).then(read) {
         Some(Ok(GoLine::Search(go))) => Ending::of(&go.limits),
         _ => Ending::Itself,
     };

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::super::{Action, words};
+use super::notation::Notation;
 use super::{info, send};
-use crate::board::{Color, Convention, Move};
+use crate::board::{Color, Convention, Position};
 use crate::engine::{BenchReport, Engine, PerftReport};
 use crate::eval::Features;
-use crate::notation::{board64, diagram, excerpt, fen};
+use crate::notation::{board64, diagram, excerpt};
 
 /// Draws the board and says what there is to say of the position.
 pub(super) fn display(engine: &Engine, out: &mut Vec<Action>) {
@@ -25,7 +26,7 @@ pub(super) fn display(engine: &Engine, out: &mut Vec<Action>) {
     };
     send(out, &format!("  {turn}, ply {plies}, X {black}, O {white}, score {}", position.score()));
     send(out, &format!("  legal moves: {}", move_names(engine)));
-    send(out, &format!("  fen {}", fen::write(&position)));
+    send(out, &format!("  fen {}", Notation::of(engine).write_fen(&position)));
     send(out, &format!("  board {}", board64::write(&position)));
 }
 
@@ -57,7 +58,7 @@ pub(super) fn moves(engine: &Engine, out: &mut Vec<Action>) {
 }
 
 fn move_names(engine: &Engine) -> String {
-    let moves: Vec<String> = engine.position().moves().iter().map(Move::to_string).collect();
+    let moves = Notation::of(engine).legal_moves(&engine.position());
     if moves.is_empty() { "none, the game is over".into() } else { moves.join(" ") }
 }
 
@@ -78,9 +79,14 @@ pub(super) fn perft_arguments(arguments: &str) -> Result<(u32, Convention), Stri
 }
 
 /// The leaves below each move and in all.
-pub(super) fn perft_result(report: &PerftReport, out: &mut Vec<Action>) {
-    for (mv, count) in &report.counts {
-        info(out, &format!("perft {mv} {count}"));
+pub(super) fn perft_result(
+    report: &PerftReport,
+    notation: Notation,
+    position: &Position,
+    out: &mut Vec<Action>,
+) {
+    for &(mv, count) in &report.counts {
+        info(out, &format!("perft {} {count}", notation.write_move(position, mv)));
     }
     info(out, &format!("perft nodes {} {}", report.nodes, speed(report.nodes, report.time)));
 }

@@ -1,12 +1,13 @@
 //! The arguments of `position`.
 
 use super::super::words;
+use super::notation::Notation;
 use crate::board::{Game, Position};
-use crate::notation::{board64, excerpt, fen, line, transcript};
+use crate::notation::{board64, excerpt, line};
 
 /// Reads `startpos`, `fen ROWS SIDE` or `board CELLS SIDE`, and the moves after `moves`; or `game` and
 /// a game to the end of the line.
-pub(super) fn read(arguments: &str) -> Result<Game, String> {
+pub(super) fn read(arguments: &str, notation: Notation) -> Result<Game, String> {
     // Before the moves are looked for: names in a game may hold that word.
     if let Some((before, text)) = words::split_at_word(arguments, "game")
         && !before.split_whitespace().any(says_what_follows)
@@ -17,8 +18,8 @@ pub(super) fn read(arguments: &str) -> Result<Game, String> {
         Some((setup, moves)) => (setup, moves),
         None => (arguments, ""),
     };
-    let mut game = Game::from_position(read_setup(setup)?);
-    transcript::play(&mut game, moves).map_err(|error| error.to_string())?;
+    let mut game = Game::from_position(read_setup(setup, notation)?);
+    notation.play(&mut game, moves)?;
     Ok(game)
 }
 
@@ -27,7 +28,7 @@ fn says_what_follows(word: &str) -> bool {
 }
 
 /// Unknown words before the one that says what follows are skipped.
-fn read_setup(setup: &str) -> Result<Position, String> {
+fn read_setup(setup: &str, notation: Notation) -> Result<Position, String> {
     let mut rest = setup;
     while let Some((word, after)) = words::split_first(rest) {
         rest = after;
@@ -38,7 +39,7 @@ fn read_setup(setup: &str) -> Result<Position, String> {
                 let (rows, after) =
                     words::split_first(after).ok_or("fen wants eight rows and the side to move")?;
                 let side = words::split_first(after).map(|(side, _)| side);
-                return fen::parse(rows, side).map_err(|error| error.to_string());
+                return notation.read_fen(rows, side);
             }
             _ => {}
         }

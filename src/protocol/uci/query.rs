@@ -1,25 +1,27 @@
 //! `query`: questions about the rules, for managers that do not know them.
 
 use super::super::Action;
+use super::notation::Notation;
 use super::{error, send};
 use crate::board::{Color, Game, Move, Position};
 use crate::engine::Engine;
-use crate::notation::{board64, excerpt, fen, transcript};
+use crate::notation::{board64, excerpt};
 
 /// Answers with one line, `response ...`.
 pub(super) fn answer(engine: &Engine, question: &str, out: &mut Vec<Action>) {
     let position = engine.position();
+    let notation = Notation::of(engine);
     let response = match question.split_whitespace().next().unwrap_or_default() {
         "gameover" => position.board.is_over().to_string(),
         "p1turn" => (position.side == Color::Black).to_string(),
         "p2turn" => (position.side == Color::White).to_string(),
         "result" => result(&position).into(),
-        "legalmoves" => legal_moves(&position),
+        "legalmoves" => legal_moves(&position, notation),
         "board" => board(&position),
-        "fen" => fen::write(&position),
+        "fen" => notation.write_fen(&position),
         "score" => position.score().to_string(),
         "start" => board(&engine.game().start()),
-        "game" => game(engine.game()),
+        "game" => game(engine.game(), notation),
         other => {
             let known =
                 "gameover, p1turn, p2turn, result, legalmoves, board, fen, score, start or game";
@@ -34,8 +36,10 @@ fn board(position: &Position) -> String {
     board64::write(position).replace(' ', "")
 }
 
-fn game(game: &Game) -> String {
-    if game.plies().is_empty() { "none".into() } else { transcript::write(game) }
+fn game(game: &Game, notation: Notation) -> String {
+    let moves: Vec<Move> = game.plies().iter().map(|ply| ply.mv).collect();
+    let moves = notation.line(&game.start(), &moves);
+    if moves.is_empty() { "none".into() } else { moves.join(" ") }
 }
 
 fn result(position: &Position) -> &'static str {
@@ -49,7 +53,7 @@ fn result(position: &Position) -> &'static str {
     }
 }
 
-fn legal_moves(position: &Position) -> String {
-    let moves: Vec<String> = position.moves().iter().map(Move::to_string).collect();
+fn legal_moves(position: &Position, notation: Notation) -> String {
+    let moves = notation.legal_moves(position);
     if moves.is_empty() { "none".into() } else { moves.join(",") }
 }
