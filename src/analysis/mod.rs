@@ -3,5 +3,6 @@
 pub mod agreement;
 pub mod consistency;
 mod in_order;
+pub mod review;
 pub mod statistics;
 pub mod suite;

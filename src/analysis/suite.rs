@@ -114,7 +114,8 @@ pub(super) fn search(
         request.variety = 0;
         request.draw = Score::DRAW;
     }
-    let iteration = finish(job, at_work).ok_or(SolveError::Unsolved)?;
+    let mut iterations = iterations(job, at_work).ok_or(SolveError::Unsolved)?;
+    let iteration = iterations.pop().ok_or(SolveError::Unsolved)?;
     if iteration.lines.is_empty() {
         return Err(SolveError::Unsolved);
     }
@@ -129,23 +130,23 @@ pub(super) fn search(
     })
 }
 
-/// Runs a search to its end; the last finished iteration, unless the search broke down.
-fn finish(job: Job, at_work: &mut dyn FnMut(u64)) -> Option<Iteration> {
+/// Runs a search to its end: what each finished depth found, unless the search broke down.
+pub(super) fn iterations(job: Job, at_work: &mut dyn FnMut(u64)) -> Option<Vec<Iteration>> {
     let (sender, events) = mpsc::channel();
     spawn(job, StopSignal::default(), move |event| {
         // Nobody listens any more once the answer is there.
         let _ = sender.send(event);
     });
-    let mut last = None;
+    let mut finished = Vec::new();
     for event in events {
         match event {
             Event::Search(SearchEvent::Iteration(iteration)) => {
                 at_work(iteration.progress.nodes);
-                last = Some(iteration);
+                finished.push(iteration);
             }
             Event::Search(SearchEvent::Progress(progress)) => at_work(progress.nodes),
             Event::Counting(_) => {}
-            Event::Done(Answer::BestMove(_)) => return last,
+            Event::Done(Answer::BestMove(_)) => return Some(finished),
             Event::Done(_) => return None,
         }
     }

@@ -9,8 +9,8 @@ use clap::{Arg, ArgMatches, Args, Command as ClapCommand, FromArgMatches, Parser
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    bench, convert, data, datagen, eval_report, fit_probcut, matches, perft, serve, show, solve,
-    train,
+    analyse, bench, convert, data, datagen, eval_report, fit_probcut, matches, perft, serve, show,
+    solve, train,
 };
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 
@@ -58,6 +58,18 @@ pub(super) enum Command {
     /// included), result in discs for Black. Games that cannot be read are named on standard error;
     /// the exit code is then 1.
     Show(show::Show),
+    /// Look through games: what each move lost against the best one
+    ///
+    /// FILE is read as `outflank convert` reads it. Each position is searched for its best move and,
+    /// if another was played, once more for that one alone, to the same depth; near the end (--depth,
+    /// --endgame-depth) both are solved. Each game begins with an empty table of --hash MiB. Passes
+    /// are listed and not searched. Below a game stands what there is to say of each player.
+    ///
+    /// With one of --threads and a limit by depth the same game gives the same lines. Games that
+    /// cannot be read are named on standard error and left out; the exit code is then 1.
+    ///
+    /// outflank analyse game.ggf --depth 18 --plot game.svg
+    Analyse(analyse::Analyse),
     /// Search fixed positions; prints nodes, time and speed
     Bench(bench::Bench),
     /// Play games against itself, to learn from

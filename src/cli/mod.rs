@@ -1,5 +1,6 @@
 //! The command line: one thin file per subcommand.
 
+mod analyse;
 mod args;
 mod bench;
 mod convert;
@@ -70,6 +71,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Solve(solve)) => return solve::run(&solve, options),
         Some(Command::Convert(convert)) => return convert::run(&convert),
         Some(Command::Show(show)) => return show::run(&show),
+        Some(Command::Analyse(games)) => return analyse::run(&games, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
         Some(Command::Datagen(plan)) => datagen::run(&plan, options)?,
         Some(Command::Data(data)) => return data::run(&data, &options),

@@ -161,17 +161,25 @@ fn stroke(out: &mut String, from: (f64, f64), to: (f64, f64), color: &str) {
     );
 }
 
-fn text(out: &mut String, at: (f64, f64), anchor: &str, more: &str, text: &str) {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+/// A text at a place; `more` are further attributes.
+pub(super) fn text(out: &mut String, at: (f64, f64), anchor: &str, more: &str, text: &str) {
     let _ = writeln!(
         out,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" {more}>{text}</text>",
-        at.0, at.1
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\" {more}>{}</text>",
+        at.0,
+        at.1,
+        escaped(text)
     );
 }
 
+/// A text as it may stand between tags.
+pub(super) fn escaped(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     fn plot(lines: Vec<Line>) -> Plot {
@@ -183,7 +191,7 @@ mod tests {
     }
 
     /// Every tag is closed in its turn, and all text is escaped.
-    fn is_well_formed(svg: &str) -> bool {
+    pub(in crate::report) fn is_well_formed(svg: &str) -> bool {
         let mut open = Vec::new();
         for part in svg.split('<').skip(1) {
             let Some((tag, rest)) = part.split_once('>') else { return false };
