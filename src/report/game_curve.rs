@@ -202,6 +202,8 @@ impl<'a> Drawing<'a> {
             let sign = ["\u{2212}", "", "+"][(at.signum() + 1) as usize];
             text(out, (LEFT - 8.0, y + 4.0), "end", "", &format!("{sign}{}", discs.abs()));
         }
+        let faint = format!("fill=\"{FAINT}\"");
+        text(out, (LEFT - 8.0, TOP - 12.0), "end", &faint, "discs");
         let even = self.up(0.0);
         for (who, from, to) in [("Black ahead", TOP, even), ("White ahead", even, BOTTOM)] {
             let y = f64::midpoint(from, to);
@@ -248,7 +250,7 @@ impl<'a> Drawing<'a> {
         }
         let x = LEFT + 139.0;
         line(out, (x, y - 6.0), (x, y + 6.0), BLUNDER, 2.0);
-        text(out, (x + 7.0, baseline), "start", &faint, "from what the best move was worth");
+        text(out, (x + 7.0, baseline), "start", &faint, "discs lost against the best move");
     }
 
     /// Above the field, from where on the values are proved.

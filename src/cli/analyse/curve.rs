@@ -2,33 +2,39 @@
 
 use super::text::name;
 use super::{Reviewed, discs, final_discs};
-use crate::analysis::review::{Mark, ReviewedPly, Verdict};
+use crate::analysis::review::{Mark, Verdict};
 use crate::board::{Color, Move};
 use crate::report::{CurvePly, GameCurve, Lapse};
 use crate::search::Knowledge;
 
 /// The curve of a game; a pass leaves the value as it was.
+///
+/// An estimate leans to one side or the other with the parity of the depth. The search before a
+/// move and the one after it lean to different sides; the curve goes through the middle of what
+/// they say of the position between them.
 pub(super) fn of(reviewed: &Reviewed<'_>) -> GameCurve {
     let record = reviewed.record;
     let plies = &reviewed.review.plies;
-    let start = plies.iter().find_map(|ply| {
-        let best_value = ply.verdict?.best_value;
-        Some(for_black(best_value, ply.side))
-    });
-    let start = start.unwrap_or_default();
+    let best_from = |at: usize| {
+        plies[at..].iter().find_map(|ply| Some(for_black(ply.verdict?.best_value, ply.side)))
+    };
+    let start = best_from(0).unwrap_or_default();
     let mut value = start;
     let mut is_exact = false;
-    let points = plies.iter().map(|ply| {
+    let points = plies.iter().zip(1..).map(|(ply, next)| {
         if let Some(verdict) = &ply.verdict {
             value = for_black(verdict.value, ply.side);
             is_exact = verdict.kind == Knowledge::Exact;
+            if !is_exact {
+                value = f64::midpoint(value, best_from(next).unwrap_or(value));
+            }
         }
         CurvePly {
             name: if ply.played == Move::Pass { "\u{2013}".into() } else { ply.played.to_string() },
             is_black: ply.side == Color::Black,
             value,
             is_exact,
-            lapse: ply.verdict.as_ref().and_then(|verdict| lapse(ply, verdict)),
+            lapse: ply.verdict.as_ref().and_then(|verdict| lapse(ply.side, verdict, value)),
         }
     });
     let notes = [&record.place, &record.date].into_iter().filter(|note| !note.is_empty());
@@ -45,13 +51,14 @@ pub(super) fn of(reviewed: &Reviewed<'_>) -> GameCurve {
     }
 }
 
-fn lapse(ply: &ReviewedPly, verdict: &Verdict) -> Option<Lapse> {
+/// The mistake that a move of `side` was, if it was one; `value` is what the curve says of it.
+fn lapse(side: Color, verdict: &Verdict, value: f64) -> Option<Lapse> {
     let mark = verdict.mark()?;
     Some(Lapse {
         mark: mark.to_string(),
         is_grave: mark == Mark::Blunder,
         better: verdict.best.to_string(),
-        value: for_black(verdict.best_value, ply.side),
+        value: value + for_black(verdict.loss(), side),
     })
 }
 
