@@ -284,6 +284,18 @@ fn bad_games_are_named_and_the_good_ones_analysed() {
     assert!(both.contains("cannot be used with"), "{both}");
 }
 
+#[test]
+fn games_of_any_format_are_analysed_under_the_names_they_tell() {
+    let output = outflank(&["analyse", "tests/data/ggs.ggf", "--depth", "1", "--json"], "");
+    assert!(output.status.success());
+    let lines = objects(&lines(&output.stdout));
+    let named: Vec<&Value> = lines.iter().filter(|line| line["type"] == "player").collect();
+    assert_eq!((&named[0]["side"], &named[0]["name"]), (&"X".into(), &"Saio1200".into()));
+    assert_eq!((&named[1]["side"], &named[1]["name"]), (&"O".into(), &"Saio3000".into()));
+    let game = lines.iter().find(|line| line["type"] == "game").unwrap();
+    assert_eq!((&game["place"], &game["result"]), (&"GGS/os".into(), &0.into()));
+}
+
 /// The keys of each type of line, and of what each value is.
 fn shapes(lines: &[Value]) -> BTreeMap<String, BTreeMap<String, BTreeSet<&'static str>>> {
     let kind = |value: &Value| match value {
