@@ -276,6 +276,8 @@ fn bad_games_are_named_and_the_good_ones_analysed() {
         lines(&output.stderr).join("\n")
     };
     assert_eq!(said(&arguments, "\n"), "outflank: standard input has no games");
+    let none = said(&arguments, "f5f9");
+    assert!(none.ends_with("\noutflank: standard input has no game that could be read"), "{none}");
     let missing = said(&["analyse", "no/such.txt"], "");
     assert!(missing.starts_with("outflank: cannot read no/such.txt: "), "{missing}");
     let plot = said(&["analyse", "-", "--plot", "no/such/o.svg"], "f5");
