@@ -276,12 +276,26 @@ fn bad_games_are_named_and_the_good_ones_analysed() {
         lines(&output.stderr).join("\n")
     };
     assert_eq!(said(&arguments, "\n"), "outflank: standard input has no games");
+    let none = said(&arguments, "f5f9");
+    assert!(none.ends_with("\noutflank: standard input has no game that could be read"), "{none}");
     let missing = said(&["analyse", "no/such.txt"], "");
     assert!(missing.starts_with("outflank: cannot read no/such.txt: "), "{missing}");
     let plot = said(&["analyse", "-", "--plot", "no/such/o.svg"], "f5");
     assert!(plot.starts_with("outflank: cannot write no/such/o.svg: "), "{plot}");
     let both = said(&["analyse", "-", "--depth", "3", "--movetime", "9"], "f5");
     assert!(both.contains("cannot be used with"), "{both}");
+}
+
+#[test]
+fn games_of_any_format_are_analysed_under_the_names_they_tell() {
+    let output = outflank(&["analyse", "tests/data/ggs.ggf", "--depth", "1", "--json"], "");
+    assert!(output.status.success());
+    let lines = objects(&lines(&output.stdout));
+    let named: Vec<&Value> = lines.iter().filter(|line| line["type"] == "player").collect();
+    assert_eq!((&named[0]["side"], &named[0]["name"]), (&"X".into(), &"Saio1200".into()));
+    assert_eq!((&named[1]["side"], &named[1]["name"]), (&"O".into(), &"Saio3000".into()));
+    let game = lines.iter().find(|line| line["type"] == "game").unwrap();
+    assert_eq!((&game["place"], &game["result"]), (&"GGS/os".into(), &0.into()));
 }
 
 /// The keys of each type of line, and of what each value is.

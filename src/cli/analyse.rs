@@ -61,6 +61,7 @@ pub(super) fn run(arguments: &Analyse, options: Options) -> Result<ExitCode> {
         Some((number, game_file::good(&name, game)?))
     });
     let games: Vec<(usize, Record)> = numbered.collect();
+    ensure!(!games.is_empty(), "{name} has no game that could be read");
     review_all(&games, arguments, options)?;
     Ok(if games.len() == count { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -65,3 +65,44 @@ fn lapse(side: Color, verdict: &Verdict, value: f64) -> Option<Lapse> {
 fn for_black(centidiscs: i32, side: Color) -> f64 {
     discs(if side == Color::Black { centidiscs } else { -centidiscs })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::review::{Review, ReviewedPly};
+    use crate::notation::Record;
+
+    #[test]
+    fn the_curve_goes_between_estimates_through_what_is_proved_and_on_over_passes() {
+        let ply = |ply, side, verdict: Option<(i32, i32, Knowledge)>| ReviewedPly {
+            ply,
+            side,
+            played: verdict.map_or(Move::Pass, |_| Move::from_name("f5").unwrap()),
+            verdict: verdict.map(|(value, best_value, kind)| Verdict {
+                value,
+                best: Move::from_name("d6").unwrap(),
+                best_value,
+                depth: 4,
+                kind,
+                selectivity: 100,
+                choices: 2,
+                nodes: 1,
+            }),
+        };
+        let plies = vec![
+            ply(1, Color::Black, Some((100, 100, Knowledge::Estimate))),
+            ply(2, Color::White, Some((-900, -300, Knowledge::Estimate))),
+            ply(3, Color::Black, None),
+            ply(4, Color::White, Some((-1200, -1200, Knowledge::Exact))),
+        ];
+        let review = Review { plies, nodes: 3, time: std::time::Duration::ZERO };
+        let curve = of(&Reviewed { number: 1, record: &Record::default(), review });
+        let values: Vec<f64> = curve.plies.iter().map(|ply| ply.value).collect();
+        assert_eq!((curve.start, &values[..]), (1.0, &[2.0, 10.5, 10.5, 12.0][..]));
+        // White would have been six discs better off.
+        let lapses: Vec<_> = curve.plies.iter().map(|ply| ply.lapse.as_ref()).collect();
+        assert_eq!(lapses[1].unwrap().value, 4.5);
+        assert_eq!(lapses.iter().flatten().count(), 1);
+        assert_eq!((curve.plies[2].name.as_str(), curve.plies[3].is_exact), ("\u{2013}", true));
+    }
+}
