@@ -24,7 +24,8 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The dialect of all sessions; auto: each session's first line tells
-    #[arg(long, global = true, value_name = "DIALECT", default_value = "auto", value_parser = dialects())]
+    #[arg(long, global = true, value_name = "DIALECT", default_value = "auto")]
+    #[arg(value_parser = dialects())]
     pub protocol: String,
     #[command(flatten)]
     pub log: LogArguments,

@@ -43,7 +43,8 @@ const DRAIN_PATIENCE: Duration = Duration::from_secs(5);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Listens and serves until the process is asked to end; running searches then answer first. The
-/// sessions speak `dialect`, or each that of its first line. `ready` is called with the address once it listens.
+/// sessions speak `dialect`, or each that of its first line. `ready` is called with the address once
+/// it listens.
 ///
 /// # Errors
 /// When the address cannot be listened on.
