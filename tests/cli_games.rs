@@ -192,7 +192,8 @@ fn what_cannot_be_converted_is_refused_and_nothing_is_written() {
         (["no/such.ggf", out], "", "cannot read no/such.ggf: "),
         (["-", "-"], "f5", "the name - does not tell a format; --to does"),
         (["-", "games.pgn"], "f5", "the name games.pgn does not tell a format; --to does"),
-        (["-", "games.wtb"], "f5", "wthor is read, but not written"),
+        (["-", "games.edx"], "f5", "edx is read, but not written"),
+        (["-", "games.wtb"], "f5", "standard input has no game that wthor can hold"),
     ] {
         let output = outflank(&[&["convert"], &arguments[..]].concat(), input);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), ""), "{arguments:?}");
@@ -201,5 +202,80 @@ fn what_cannot_be_converted_is_refused_and_nothing_is_written() {
     assert_eq!(fs::read_to_string(out).unwrap(), "the old file");
     let output = outflank(&["convert", "-", "-", "--to", "pgn"], "f5");
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("formats are transcript, obf, fen, ggf, sgf, wthor"));
+    assert!(
+        text(&output.stderr).contains("formats are transcript, obf, fen, ggf, sgf, wthor, edx")
+    );
+}
+
+#[test]
+fn a_wthor_archive_goes_with_its_names() {
+    let folder = directory("wthor");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let said = |output: &Output| -> Vec<String> {
+        let folder = format!("{}/", folder.display());
+        text(&output.stderr).lines().map(|line| line.replace(&folder, "")).collect()
+    };
+    let start = "BO[8 ---------------------------O*------*O--------------------------- O]W[f4]";
+    let games = [
+        "PB[Zo\u{eb}]PW[Ada]PC[World]DT[1998-07-09]RE[+0]B[f5]W[d6]",
+        "B[f5]W[f5]",
+        "PB[\u{141}ukasz]PW[Ada]DT[1998]RE[-64:r]B[f5]",
+        &format!("RE[+2]DT[1998]{start}"),
+        "RE[+2]DT[1999]B[f5]",
+    ];
+    let file: String = games.iter().map(|game| format!("(;GM[Othello]{game};)\n")).collect();
+    fs::write(path("in.ggf"), file).unwrap();
+    let output = outflank(&["convert", &path("in.ggf"), &path("out.wtb")], "");
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), "2 games\n"));
+    assert_eq!(
+        said(&output),
+        [
+            "outflank: in.ggf: game 2, line 2: ply 2: f5 is illegal, the square is occupied",
+            "outflank: in.ggf: game 4, line 4: WTHOR has no games from a set-up position",
+            "outflank: in.ggf: game 5, line 5: it is of 1999, but the games before it of 1998: a \
+             WTHOR file has the games of one year",
+            "outflank: player '\u{141}ukasz' is written '?ukasz': WTHOR has 19 Latin-1 letters",
+            "outflank: in wthor some things are lost or changed: dates, results, names",
+        ]
+    );
+    let shown = |file: &str| {
+        let output = outflank(&["show", &path(file)], "");
+        let lines: Vec<String> = text(&output.stdout).lines().skip(1).map(String::from).collect();
+        (lines, said(&output))
+    };
+    let named = [
+        "    1  1998                     Zo\u{eb}               Ada                   2  +0, agreed",
+        "    2  1998                     ?ukasz            Ada                   1  -64, agreed",
+    ];
+    assert_eq!(shown("out.wtb"), (named.map(String::from).to_vec(), vec![]));
+    // All years of the archive have the same lists.
+    fs::rename(path("out.wtb"), path("WTH_1998.WTB")).unwrap();
+    let numbered = [
+        "    1  1998                     #2                #1                    2  +0, agreed",
+        "    2  1998                     #0                #1                    1  -64, agreed",
+    ];
+    assert_eq!(shown("WTH_1998.WTB"), (numbered.map(String::from).to_vec(), vec![]));
+    fs::rename(path("out.jou"), path("WTHOR.JOU")).unwrap();
+    fs::rename(path("out.trn"), path("wthor.trn")).unwrap();
+    assert_eq!(shown("WTH_1998.WTB"), (named.map(String::from).to_vec(), vec![]));
+    fs::write(path("WTHOR.JOU"), "joho").unwrap();
+    let (lines, errors) = shown("WTH_1998.WTB");
+    assert_eq!(lines, numbered);
+    assert_eq!(
+        errors,
+        [
+            "outflank: cannot read WTHOR.JOU: 4 bytes are no WTHOR list of players: its header alone \
+          has 16"
+        ]
+    );
+    let output = outflank(&["convert", &path("WTH_1998.WTB"), &path("out.ggf")], "");
+    assert!(output.status.success());
+    assert_eq!(said(&output)[1..], ["outflank: theoretical scores in WTH_1998.WTB are not read"]);
+    for (arguments, wrong) in [
+        (["-", "-", "--to=wthor"], "wthor is three files, - is only one"),
+        (["-", "x.JOU", "--to=wthor"], "x.JOU is a list of names in wthor, not the games"),
+    ] {
+        let output = outflank(&[&["convert"], &arguments[..]].concat(), "f5");
+        assert_eq!(text(&output.stderr), format!("outflank: {wrong}\n"));
+    }
 }

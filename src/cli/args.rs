@@ -55,8 +55,12 @@ pub(super) enum Command {
     /// Write games in another format
     ///
     /// IN is read by its content: transcripts, OBF and FEN-like positions (each with moves after it or
-    /// without, one a line), GGF, SGF, WTHOR. The ending of OUT decides what is written: txt, obf, fen,
-    /// ggf, sgf.
+    /// without, one a line), GGF, SGF, WTHOR, Edax's .edx. The ending of OUT decides what is written:
+    /// txt, obf, fen, ggf, sgf, wtb.
+    ///
+    /// The names of a WTHOR archive are in the files beside it with its name and the endings .jou and
+    /// .trn, or in WTHOR.JOU and WTHOR.TRN; without them there are numbers. The three files are written
+    /// together.
     ///
     /// Games that cannot be read are named on standard error and left out; the exit code is then 1.
     /// What the new format has no room for is said there too.

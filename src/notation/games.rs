@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::line::{self, Form, LineError};
-use super::wthor::{self, ArchiveError, ArchivedGame};
-use super::{Ending, Record, RecordedResult, cell, ggf, sgf, side_from_name};
-use crate::board::{Game, Move};
+use super::wthor::{self, Names};
+use super::{Record, cell, edx, ggf, sgf, side_from_name};
 
 /// The formats of files with games. In the first three each line is a game, in any form that
 /// [`line`](mod@line) reads; empty lines and those that begin with `#` are skipped, and what follows a `%`. A
@@ -25,16 +24,19 @@ pub enum Format {
     Sgf,
     /// WTHOR, binary.
     Wthor,
+    /// Edax's own, binary.
+    Edx,
 }
 
 /// Each format, its name, and how the names of its files end.
-const FORMATS: [(Format, &str, &[&str]); 6] = [
+const FORMATS: [(Format, &str, &[&str]); 7] = [
     (Format::Transcript, "transcript", &["txt", "transcript"]),
     (Format::Obf, "obf", &["obf"]),
     (Format::Fen, "fen", &["fen"]),
     (Format::Ggf, "ggf", &["ggf"]),
     (Format::Sgf, "sgf", &["sgf"]),
     (Format::Wthor, "wthor", &["wtb"]),
+    (Format::Edx, "edx", &["edx"]),
 ];
 
 impl Format {
@@ -66,6 +68,9 @@ impl Format {
     pub fn of_content(bytes: &[u8]) -> Option<Self> {
         if wthor::read(bytes).is_ok() {
             return Some(Self::Wthor);
+        }
+        if edx::read(bytes).is_ok_and(|archive| archive.records().any(|game| game.is_ok())) {
+            return Some(Self::Edx);
         }
         if bytes.contains(&0) {
             return None;
@@ -129,6 +134,8 @@ pub enum GameFault {
     Text(LineError),
     /// A record of a WTHOR archive cannot be read.
     Wthor(wthor::GameFault),
+    /// A record of an `.edx` file cannot be read.
+    Edx(edx::GameFault),
 }
 
 impl fmt::Display for GameFault {
@@ -136,6 +143,7 @@ impl fmt::Display for GameFault {
         match self {
             Self::Text(error) => error.fmt(f),
             Self::Wthor(error) => error.fmt(f),
+            Self::Edx(error) => error.fmt(f),
         }
     }
 }
@@ -148,7 +156,9 @@ pub enum GamesError {
     /// Neither the content nor the name tells the format.
     Unknown,
     /// It is no WTHOR archive.
-    Archive(ArchiveError),
+    Wthor(wthor::ArchiveError),
+    /// It is no `.edx` file.
+    Edx(edx::LengthError),
 }
 
 impl fmt::Display for GamesError {
@@ -158,7 +168,8 @@ impl fmt::Display for GamesError {
                 let names: Vec<&str> = Format::names().collect();
                 write!(f, "no games in any known format ({})", names.join(", "))
             }
-            Self::Archive(error) => error.fmt(f),
+            Self::Wthor(error) => error.fmt(f),
+            Self::Edx(error) => error.fmt(f),
         }
     }
 }
@@ -166,12 +177,21 @@ impl fmt::Display for GamesError {
 impl std::error::Error for GamesError {}
 
 /// Reads all games of a file. The content tells the format; where it does not, the ending of `name`
-/// does. Text that is not UTF-8 is taken as Latin-1.
+/// does. Text that is not UTF-8 is taken as Latin-1. Those who play in a WTHOR archive and its
+/// tournaments have numbers for names.
 ///
 /// # Errors
 /// When the format is not known, or a binary file is not whole. A game that cannot be read is an
 /// error in its place.
 pub fn read_games(bytes: &[u8], name: &str) -> Result<Games, GamesError> {
+    read_named_games(bytes, name, &Names::default())
+}
+
+/// Does what [`read_games`] does, with the names that a WTHOR archive has in files of their own.
+///
+/// # Errors
+/// Those of [`read_games`].
+pub fn read_named_games(bytes: &[u8], name: &str, names: &Names) -> Result<Games, GamesError> {
     let format = match Format::of_content(bytes).or_else(|| Format::of_file_name(name)) {
         Some(format) => format,
         None if bytes.iter().all(u8::is_ascii_whitespace) => Format::Transcript,
@@ -179,7 +199,20 @@ pub fn read_games(bytes: &[u8], name: &str) -> Result<Games, GamesError> {
     };
     let mut left_out = None;
     let games = match format {
-        Format::Wthor => return read_archive(bytes).map_err(GamesError::Archive),
+        Format::Wthor => {
+            let archive = wthor::read(bytes).map_err(GamesError::Wthor)?;
+            left_out = Some(match *names == Names::default() {
+                true => "names and theoretical scores",
+                false => "theoretical scores",
+            });
+            let games = archive.records(names);
+            in_a_row(games.map(|game| game.map_err(|error| GameFault::Wthor(error.fault))))
+        }
+        Format::Edx => {
+            let archive = edx::read(bytes).map_err(GamesError::Edx)?;
+            let games = archive.records();
+            in_a_row(games.map(|game| game.map_err(|error| GameFault::Edx(error.fault))))
+        }
         Format::Transcript | Format::Obf | Format::Fen => {
             let text = decode(bytes);
             let games = lines(&text).into_iter().map(|(line, text)| {
@@ -217,30 +250,10 @@ fn numbered(games: impl Iterator<Item = (usize, Result<Record, LineError>)>) -> 
     games.collect()
 }
 
-fn read_archive(bytes: &[u8]) -> Result<Games, ArchiveError> {
-    let archive = wthor::read(bytes)?;
-    let games = archive.games().zip(1..).map(|(game, number)| FileGame {
-        place: Place { number, line: None },
-        record: game
-            .map(|game| archived(&game, archive.year))
-            .map_err(|error| GameFault::Wthor(error.fault)),
-    });
-    Ok(Games { format: Format::Wthor, games: games.collect(), left_out: Some("names") })
-}
-
-fn archived(archived: &ArchivedGame, year: u16) -> Record {
-    let mut game = Game::default();
-    for &square in &archived.moves {
-        // Legal: they were replayed when they were read.
-        let _ = game.play(Move::Place(square));
-    }
-    let ending = match game.position().board.is_over() {
-        true => Ending::Played,
-        false => Ending::Agreed,
-    };
-    let black = f64::from(2 * i32::from(archived.score) - 64);
-    let result = Some(RecordedResult { black, ending });
-    Record { result, date: year.to_string(), ..game.into() }
+/// The games of a file without lines.
+fn in_a_row(games: impl Iterator<Item = Result<Record, GameFault>>) -> Vec<FileGame> {
+    let place = |number| Place { number, line: None };
+    games.zip(1..).map(|(record, number)| FileGame { place: place(number), record }).collect()
 }
 
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
@@ -283,30 +296,30 @@ fn is_row(line: &str) -> bool {
     cells.by_ref().take(8).filter(|&c| cell(c).is_some()).count() == 8 && cells.next().is_none()
 }
 
-/// A format in which games can be read, not written.
+/// A format that is no text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReadOnly(pub Format);
+pub struct NotText(pub Format);
 
-impl fmt::Display for ReadOnly {
+impl fmt::Display for NotText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is read, but not written", self.0.name())
+        write!(f, "{} is not a text", self.0.name())
     }
 }
 
-impl std::error::Error for ReadOnly {}
+impl std::error::Error for NotText {}
 
-/// Writes games as a file.
+/// Writes games as a text. The files of a WTHOR archive are written by [`wthor::write_records`].
 ///
 /// # Errors
-/// When games cannot be written in this format.
-pub fn write_games(records: &[Record], format: Format) -> Result<Vec<u8>, ReadOnly> {
+/// When the format is no text.
+pub fn write_games(records: &[Record], format: Format) -> Result<Vec<u8>, NotText> {
     let write = |record: &Record| match format {
         Format::Transcript => Ok(line::write(&record.game)),
         Format::Obf => Ok(line::write_board(&record.game)),
         Format::Fen => Ok(line::write_fen(&record.game)),
         Format::Ggf => Ok(ggf::write(record)),
         Format::Sgf => Ok(sgf::write(record)),
-        Format::Wthor => Err(ReadOnly(format)),
+        Format::Wthor | Format::Edx => Err(NotText(format)),
     };
     let mut text = String::new();
     for record in records {

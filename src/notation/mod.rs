@@ -5,6 +5,7 @@
 
 pub mod board64;
 mod diagram;
+pub mod edx;
 pub mod fairy;
 pub mod fen;
 mod games;
@@ -22,7 +23,8 @@ use std::fmt;
 
 pub use diagram::diagram;
 pub use games::{
-    FileGame, Format, GameFault, Games, GamesError, Place, ReadOnly, read_games, write_games,
+    FileGame, Format, GameFault, Games, GamesError, NotText, Place, read_games, read_named_games,
+    write_games,
 };
 pub use ply::{PlyError, PlyFault};
 pub use record::{Ending, Player, PlyNote, Record, RecordedResult};

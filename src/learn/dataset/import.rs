@@ -66,9 +66,8 @@ fn read(input: &Path) -> Result<(Part, Games), FileError> {
     let part = match found.format {
         Format::Wthor => {
             let archive = wthor::read(&bytes);
-            let archive =
-                archive.map_err(|error| fail(Fault::Games(GamesError::Archive(error))))?;
-            Part::Wthor { file, year: archive.year }
+            let archive = archive.map_err(|error| fail(Fault::Games(GamesError::Wthor(error))))?;
+            Part::Wthor { file, year: archive.header.year }
         }
         Format::Transcript => Part::Transcripts { file },
         format => Part::Games { file, format: format.name().into() },
