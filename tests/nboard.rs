@@ -440,12 +440,3 @@ fn whoever_is_refused_can_read_why() {
     let refusal = "status error: all 1 sessions are taken, try again later";
     assert_eq!(server.connect().rest(), [refusal]);
 }
-
-#[test]
-fn the_primary_dialect_can_be_forced_too() {
-    let mut child = Child::start(&["--protocol", "uci"]);
-    child.send("nboard 2");
-    assert!(child.line().unwrap().starts_with("info string error: unknown command 'nboard 2'"));
-    child.send("isready");
-    assert_eq!(child.line().unwrap(), "readyok");
-}

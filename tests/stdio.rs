@@ -242,3 +242,15 @@ mod linux {
         writer.join().unwrap();
     }
 }
+
+#[test]
+fn the_primary_dialect_can_be_forced() {
+    for (name, words) in [("uci", 4), ("ugi", 2)] {
+        let mut child = Child::start(&["--protocol", name]);
+        child.send("nboard 2");
+        assert!(child.line().unwrap().starts_with("info string error: unknown command 'nboard 2'"));
+        child.send("go depth 3");
+        let answer = child.until("bestmove").pop().unwrap();
+        assert_eq!(answer.split(' ').count(), words, "{name}: {answer}");
+    }
+}

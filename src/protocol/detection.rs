@@ -11,8 +11,10 @@ use crate::engine::{Engine, Event};
 /// A way of talking to the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
-    /// The primary one, UCI-style; UGI is a form of it that `ugi` switches to.
+    /// The primary one, UCI-style; `ugi` switches to its other form.
     Uci,
+    /// The primary one in its form for the Universal Game Interface.
+    Ugi,
     /// That of the GUI NBoard.
     NBoard,
     /// GTP, the Go Text Protocol, for Othello.
@@ -22,7 +24,7 @@ pub enum Dialect {
 impl Dialect {
     /// The dialects by the names that people choose them by.
     pub const NAMES: &[(&str, Self)] =
-        &[("uci", Self::Uci), ("nboard", Self::NBoard), ("gtp", Self::Gtp)];
+        &[("uci", Self::Uci), ("ugi", Self::Ugi), ("nboard", Self::NBoard), ("gtp", Self::Gtp)];
 
     /// The dialect of this name.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -43,6 +45,7 @@ impl Dialect {
     fn begin(self, engine: Engine) -> Box<dyn Protocol + Send> {
         match self {
             Self::Uci => Box::new(Uci::new(engine)),
+            Self::Ugi => Box::new(Uci::in_ugi(engine)),
             Self::NBoard => Box::new(NBoard::new(engine)),
             Self::Gtp => Box::new(Gtp::new(engine)),
         }

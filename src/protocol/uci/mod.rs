@@ -45,6 +45,11 @@ impl Uci {
         }
     }
 
+    /// A session as `ugi` makes it.
+    pub fn in_ugi(engine: Engine) -> Self {
+        Self { ugi: true, ..Self::new(engine) }
+    }
+
     /// Acts on a line at once, or lets it wait its turn.
     fn read(&mut self, command: Command, line: &str, arguments: &str, out: &mut Vec<Action>) {
         let is_waiting = self.turns.is_anything_waiting();
