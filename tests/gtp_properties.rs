@@ -254,6 +254,41 @@ fn commands_wait_up_to_a_limit_and_quit_is_still_heard() {
     assert_eq!(session.responses().len(), MOST_WAITING + 2);
 }
 
+#[test]
+fn the_first_game_of_a_file_is_loaded_up_to_a_move() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ggs.ggf");
+    let ask = |session: &mut Session, line: &str| {
+        session.lines.clear();
+        session.line(line);
+        session.responses().concat().join("\n")
+    };
+    let mut session = Session::new();
+    let said = ask(&mut session, &format!("loadsgf {file}"));
+    assert!(said.starts_with("= game 1 of "), "{said}");
+    assert!(ask(&mut session, "final_score").starts_with("= "), "{said}");
+    let moves = std::iter::from_fn(|| ask(&mut session, "undo").starts_with('=').then_some(()));
+    let moves = moves.count();
+    assert!(moves >= 60, "{moves}");
+    for before in [1, 2, moves] {
+        ask(&mut session, &format!("8 loadsgf {file} {before}"));
+        for _ in 1..before {
+            assert_eq!(ask(&mut session, "undo"), "=");
+        }
+        assert_eq!(ask(&mut session, "undo"), "? cannot undo");
+    }
+    ask(&mut session, "play b f5");
+    for line in [format!("loadsgf {file}x"), "loadsgf Cargo.toml".into(), "loadsgf src".into()] {
+        let said = ask(&mut session, &line);
+        assert!(said.starts_with("? cannot load file: "), "{said}");
+    }
+    assert_eq!(ask(&mut session, "gogui-rules_legal_moves"), "= F4 D6 F6", "it has stayed");
+
+    let limits = EngineLimits { fixed_eval_file: true, ..EngineLimits::default() };
+    session.protocol = Gtp::new(Engine::new(Options::default(), limits));
+    let said = ask(&mut session, &format!("loadsgf {file}"));
+    assert_eq!(said, "? cannot load file: no files are read for a session here");
+}
+
 /// With the real search.
 #[test]
 fn real_searches_answer_every_command() {

@@ -6,6 +6,8 @@ mod handle;
 mod memory;
 mod options;
 
+use std::fs;
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -43,7 +45,8 @@ pub struct EngineLimits {
     pub table: Option<usize>,
     /// The most threads.
     pub threads: Option<u32>,
-    /// Whether the weights of the patterns stay those it begins with: nobody has a file read.
+    /// Whether the weights of the patterns stay those it begins with: nobody has a file read, of
+    /// whatever kind.
     pub fixed_eval_file: bool,
 }
 
@@ -114,6 +117,18 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.game = Game::default();
         self.clear_table();
+    }
+
+    /// Reads a file for whoever this player listens to.
+    ///
+    /// # Errors
+    /// When it cannot be read, or nobody may have files read here.
+    pub fn read_file(&self, path: &str) -> io::Result<Vec<u8>> {
+        if self.limits.fixed_eval_file {
+            let refusal = "no files are read for a session here";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, refusal));
+        }
+        fs::read(path)
     }
 
     /// The evaluation in use.

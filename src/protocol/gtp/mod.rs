@@ -1,6 +1,8 @@
 //! GTP, the Go Text Protocol, as programs for Othello speak it: see `protocol.md`.
 
+mod analysis;
 mod commands;
+mod load;
 mod record;
 mod strength;
 
@@ -10,7 +12,7 @@ use crate::board::{Color, Move};
 use crate::engine::{Answer, Engine, Event, Go, Job};
 use crate::notation::{excerpt, side_from_name};
 use crate::search::{Line, SearchEvent, StopSignal};
-use commands::{ANALYZE_COMMANDS, Command, CommandLine};
+use commands::{Command, CommandLine};
 use record::{Record, vertex};
 use strength::Strength;
 
@@ -115,8 +117,7 @@ impl Gtp {
             },
             Command::ClearBoard => {
                 self.engine.new_game();
-                self.record = Record::default();
-                self.strength.begin_game();
+                self.begin(Record::default());
                 done()
             }
             // A handicap in discs has no meaning here.
@@ -137,6 +138,7 @@ impl Gtp {
             Command::SetGame if arguments.eq_ignore_ascii_case("othello") => done(),
             Command::SetGame => Err("unsupported game".into()),
             Command::ListGames | Command::RulesGameId => Ok("Othello".into()),
+            Command::LoadSgf => self.load(arguments),
             Command::SetLevel => self.set_level(arguments),
             Command::RulesBoard => Ok(self.record.rows_from_the_bottom()),
             Command::RulesBoardSize => Ok("8".into()),
@@ -147,7 +149,7 @@ impl Gtp {
             Command::RulesFinalResult => {
                 self.record.final_result().ok_or_else(|| "cannot score".into())
             }
-            Command::AnalyzeCommands => Ok(ANALYZE_COMMANDS.into()),
+            Command::AnalyzeCommands => Ok(analysis::COMMANDS.into()),
             Command::Evaluation => Ok(self.evaluation()),
             // Read before, see `line`; or they search.
             Command::Quit
@@ -172,22 +174,24 @@ impl Gtp {
         result.map(|_| String::new()).map_err(|error| error.to_string())
     }
 
+    /// A game begins, or goes on, somewhere else: nothing is known of the time that is left in it.
+    fn begin(&mut self, record: Record) {
+        self.record = record;
+        self.strength.begin_game();
+    }
+
+    fn load(&mut self, arguments: &str) -> Response {
+        let load::Loaded { game, games } = load::load(&self.engine, arguments)?;
+        self.begin(Record::of(game));
+        Ok(if games == 1 { String::new() } else { format!("game 1 of {games}") })
+    }
+
     /// What the evaluation says of the position, without a search.
     fn evaluation(&mut self) -> String {
-        let position = self.record.position();
-        if let Some(score) = self.record.final_score() {
-            return score;
-        }
-        self.engine.set_game(self.record.game().clone());
-        let mover = self.engine.estimate().centidiscs();
-        let black = if position.side == Color::Black { mover } else { -mover };
-        match black {
-            0 => "0".into(),
-            black => {
-                let side = if black > 0 { "B" } else { "W" };
-                format!("{side}+{:.2}", f64::from(black.abs()) / 100.0)
-            }
-        }
+        self.record.final_score().unwrap_or_else(|| {
+            self.engine.set_game(self.record.game().clone());
+            analysis::estimate(self.record.position().side, self.engine.estimate())
+        })
     }
 
     /// Starts a search, unless there is nothing to search: then the response comes back.
@@ -233,8 +237,8 @@ impl Gtp {
     /// The response to a command that searched.
     fn finish(&mut self, search: &Search, best: Option<Move>) -> Response {
         match search.command {
-            Command::MoveValues => return Ok(move_values(&search.lines)),
-            Command::BestLine => return Ok(best_line(&search.lines)),
+            Command::MoveValues => return Ok(analysis::move_values(&search.lines)),
+            Command::BestLine => return Ok(analysis::best_line(&search.lines)),
             Command::GenMove => {}
             _ => self.record.cut(search.before),
         }
@@ -340,22 +344,6 @@ fn side_and_rest(arguments: &str) -> Result<(Color, &str), String> {
     side_from_name(word)
         .map(|side| (side, rest))
         .ok_or_else(|| format!("syntax error: '{}' is no colour, black or white", excerpt(word)))
-}
-
-/// What each move is worth to the side whose turn it is, in discs.
-fn move_values(lines: &[Line]) -> String {
-    let values = lines.iter().filter_map(|line| {
-        let tenths = f64::from(line.score.centidiscs()) / 10.0;
-        // Not a zero with a minus.
-        let discs = tenths.round() / 10.0 + 0.0;
-        Some(format!("{} {discs:+.1}", vertex(*line.moves.first()?)))
-    });
-    values.collect::<Vec<_>>().join("\n")
-}
-
-fn best_line(lines: &[Line]) -> String {
-    let moves = lines.first().map(|line| line.moves.as_slice()).unwrap_or_default();
-    moves.iter().copied().map(vertex).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes a response and the empty line that ends it.

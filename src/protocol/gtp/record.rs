@@ -2,6 +2,7 @@
 //! before a move included.
 
 use crate::board::{Color, Game, IllegalMove, Move, Position, Square};
+use crate::notation::diagram;
 
 pub(super) const WRONG_COLOR: &str = "wrong color";
 pub(super) const ILLEGAL_MOVE: &str = "illegal move";
@@ -19,6 +20,11 @@ pub(super) struct Record {
 const LAST_PASSES: usize = 2;
 
 impl Record {
+    /// A game whose plies were played one by one.
+    pub fn of(game: Game) -> Self {
+        Self { steps: (0..game.plies().len()).collect(), game }
+    }
+
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -107,7 +113,7 @@ impl Record {
         moves.join(" ")
     }
 
-    /// The board for people: X is Black, O is White.
+    /// The board for people.
     pub fn drawn(&self) -> String {
         let position = self.position();
         let discs = |color| position.discs(color).len();
@@ -116,28 +122,22 @@ impl Record {
             false => format!("{} to move", position.side),
         };
         let (black, white) = (discs(Color::Black), discs(Color::White));
-        let mut text = format!("{turn}, X {black}, O {white}\n    a b c d e f g h");
-        for row in 0..8 {
-            text += &format!("\n  {} {}", row + 1, row_of(&position, row));
-        }
-        text
+        let turn = format!("{turn}, X {black}, O {white}");
+        let lines: Vec<String> = std::iter::once(turn).chain(diagram(&position)).collect();
+        lines.join("\n")
     }
 
     /// The board for GoGui, which has row 1 at the bottom.
     pub fn rows_from_the_bottom(&self) -> String {
         let position = self.position();
-        let rows: Vec<String> = (0..8).rev().map(|row| row_of(&position, row)).collect();
-        rows.join("\n")
+        let cell = |row, column| match position.disc_at(Square::at(column, row)) {
+            Some(Color::Black) => "X",
+            Some(Color::White) => "O",
+            None => ".",
+        };
+        let row = |row| (0..8).map(|column| cell(row, column)).collect::<Vec<_>>().join(" ");
+        (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
     }
-}
-
-fn row_of(position: &Position, row: u8) -> String {
-    let cells = (0..8).map(|column| match position.disc_at(Square::at(column, row)) {
-        Some(Color::Black) => "X",
-        Some(Color::White) => "O",
-        None => ".",
-    });
-    cells.collect::<Vec<_>>().join(" ")
 }
 
 /// A move as GTP programs write it; GoGui compares squares with upper case and `pass` with lower.
