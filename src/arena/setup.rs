@@ -84,12 +84,9 @@ impl Protocol {
 impl Default for Setup {
     /// The engine as it is, without a limit, but with a table of [`Setup::HASH`] MiB.
     fn default() -> Self {
-        let mut engine = Engine::new(Options::default(), EngineLimits::default());
-        // Without memory even for this the search will take less.
-        let _ = engine.set_option("Hash", Some(&Self::HASH.to_string()));
         Self {
             name: String::new(),
-            kind: PlayerKind::Engine(engine.into_options()),
+            kind: PlayerKind::Engine(Self::engine_options()),
             limits: Limits::default(),
             margin: Self::MARGIN,
             patience: Self::PATIENCE,
@@ -106,6 +103,14 @@ impl Setup {
     pub const MARGIN: Duration = Duration::from_millis(100);
     /// How long an answer is waited for if nothing else is said.
     pub const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// The engine's options as they are, but with a table of [`Setup::HASH`] MiB.
+    pub fn engine_options() -> Options {
+        let mut engine = Engine::new(Options::default(), EngineLimits::default());
+        // Without memory even for this the search will take less.
+        let _ = engine.set_option("Hash", Some(&Self::HASH.to_string()));
+        engine.into_options()
+    }
 
     /// Gives a depth to who has no limit, and to who cannot do without one, if it can be told.
     pub fn limit_by(&mut self, depth: u32) {

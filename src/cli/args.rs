@@ -126,7 +126,7 @@ pub(super) enum Command {
     /// All other names are options: of the engine, or of the program, which is told `setoption name
     /// Name value VALUE` (uci), the command `Name VALUE` (gtp) or `set Name VALUE` (nboard). Of the
     /// flags a program takes the limits that it can be told: none by depth in gtp, none by nodes
-    /// but in uci.
+    /// but in uci. An nboard program has to keep to its clock without being told of it.
     ///
     /// outflank match --player "name=Now; depth=6" --player "name=Before; cmd=./before; depth=6"
     /// --player "name=GRhino; cmd=gtp-rhino --level=3 --book=0; proto=gtp" --results all.jsonl
@@ -143,8 +143,8 @@ pub(super) enum Command {
     ///
     /// Random moves from the start position (--seed decides which), searched to --depth; those that
     /// put neither side ahead by more than --within discs are written. No two end on the same board, be
-    /// it turned or mirrored. --threads openings are searched at a time; the file does not depend on
-    /// it.
+    /// it turned or mirrored. --threads openings are searched at a time, each with an empty table of
+    /// 1 MiB if --hash says nothing else; the file does not depend on how many.
     Openings(openings::Openings),
     /// Measure how far the evaluation lies from its own searches, and from a suite
     ///

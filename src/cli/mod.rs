@@ -81,7 +81,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::EvalReport(report)) => eval_report::run(&report, options)?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
         Some(Command::Train(train::Train::Pattern(pattern))) => train::run(&pattern, &options)?,
-        Some(Command::Openings(plan)) => openings::run(&plan, &options)?,
+        Some(Command::Openings(plan)) => openings::run(&plan, &arguments.options)?,
         Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
     Ok(ExitCode::SUCCESS)

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::args::OptionFlags;
+use crate::arena::Setup;
 use crate::arena::balanced::{self, Balance};
 use crate::board::Move;
-use crate::engine::Options;
 use crate::report::{Progress, grouped};
 
 /// Which openings, and where they go.
@@ -39,7 +40,8 @@ fn discs(text: &str) -> Result<f64, String> {
 }
 
 /// Finds and writes them.
-pub(super) fn run(arguments: &Openings, options: &Options) -> Result<()> {
+pub(super) fn run(arguments: &Openings, flags: &OptionFlags) -> Result<()> {
+    let options = flags.over(Setup::engine_options())?;
     let Openings { out, count, plies, within, depth } = arguments;
     let balance = Balance {
         count: *count as usize,
@@ -52,7 +54,7 @@ pub(super) fn run(arguments: &Openings, options: &Options) -> Result<()> {
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
     let progress = Progress::with_rate(balance.count, "openings");
     let mut written = Ok(());
-    let found = balanced::find(&balance, options, options.threads() as usize, |opening| {
+    let found = balanced::find(&balance, &options, options.threads() as usize, |opening| {
         progress.step();
         let moves = opening.plies().iter().map(|ply| ply.mv);
         let moves: String = moves.filter(|&mv| mv != Move::Pass).map(|mv| mv.to_string()).collect();
