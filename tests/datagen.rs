@@ -245,5 +245,8 @@ fn the_commands_work_together() {
     fs::write(&text, "f5d6\n").unwrap();
     let (lines, errors, good) = outflank(&["data", "import", &out, &text]);
     assert_eq!(lines, ["0 games, 1 left out"]);
-    assert!(!good && errors.contains("games.txt: line 1: the game is not over"), "{errors}");
+    assert!(
+        !good && errors.contains("games.txt: game 1, line 1: the game is not over"),
+        "{errors}"
+    );
 }

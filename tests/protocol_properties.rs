@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use outflank::engine::{Answer, Engine, EngineLimits, Event, Job, Options};
 use outflank::protocol::Action;
-use outflank::protocol::{self, MOST_WAITING, Protocol};
+use outflank::protocol::{self, Dialect, MOST_WAITING, Protocol};
 use outflank::search::{Outcome, StopSignal};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -31,10 +31,10 @@ impl Session {
     fn new() -> Self {
         let options = Options::default();
         Self {
-            protocol: protocol::Session::new(Engine::new(
-                options,
-                EngineLimits { table: Some(1), ..EngineLimits::default() },
-            )),
+            protocol: protocol::Session::in_dialect(
+                Dialect::Uci,
+                Engine::new(options, EngineLimits { table: Some(1), ..EngineLimits::default() }),
+            ),
             said: VecDeque::new(),
             running: None,
             searches: 0,

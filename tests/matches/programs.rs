@@ -140,24 +140,18 @@ fn all_kinds_of_players_play_with_passes() {
 
 #[test]
 fn the_binary_as_a_child_plays_as_the_engine_here() {
-    let [uci, nboard] = ["uci", "nboard"].map(|protocol| {
+    for protocol in ["uci", "nboard"] {
         let command = format!("{OUTFLANK} --hash 1 --endgame-depth 8");
-        format!("name={protocol}; cmd={command}; proto={protocol}; depth=4")
-    });
-    let here = "name=Here; depth=4; EndgameDepth=8";
-    let arguments = ["match", "--json", "--games", "6"];
-    let players = ["--player", &uci, "--player", here, "--player", &nboard];
-    let object = object(&outflank(&[&arguments[..], &players].concat()));
-    let pairings = object["pairings"].as_array().unwrap();
-    assert_eq!(pairings.len(), 3);
-    for pairing in pairings {
-        assert_eq!(pairing["pentanomial"], json!([0, 0, 3, 0, 0]), "{pairing}");
+        let child = format!("name={protocol}; cmd={command}; proto={protocol}; depth=4");
+        let here = "name=Here; depth=4; EndgameDepth=8";
+        let arguments = ["match", "--json", "--games", "6", "--player", &child, "--player", here];
+        let object = object(&outflank(&arguments));
+        assert_eq!(object["pentanomial"], json!([0, 0, 3, 0, 0]), "{object}");
+        // NBoard has no word for a new game: what its table keeps from earlier ones saves nodes.
+        if protocol == "uci" {
+            assert_eq!(object["a"]["nodes_per_move"], object["b"]["nodes_per_move"]);
+        }
     }
-    let nodes = |name: &str| {
-        let players = object["players"].as_array().unwrap();
-        players.iter().find(|player| player["name"] == name).unwrap()["nodes_per_move"].clone()
-    };
-    assert_eq!(nodes("uci"), nodes("Here"));
 }
 
 #[test]
