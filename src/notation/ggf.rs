@@ -18,7 +18,7 @@
 //!
 //! Written: a line of `GM PC DT PB PW RB RW TI TY RE BO` and the moves; of these `PC DT RB RW TI` only
 //! where they are known. `TY` is `8`, or `8rN` for another first position, of N discs. Since there
-//! are no escapes, `[` and `]` in names and other texts become `(` and `)`.
+//! are no escapes, a name or another text with a `]` in it gets `(` and `)` for its `[` and `]`.
 
 use std::fmt::{self, Write};
 
@@ -225,6 +225,9 @@ fn known(text: &mut String, name: &str, value: &str) {
 }
 
 fn tag(text: &mut String, name: &str, value: &str) {
-    let value = one_line(value).replace('[', "(").replace(']', ")");
+    let mut value = one_line(value);
+    if value.contains(']') {
+        value = value.replace('[', "(").replace(']', ")");
+    }
     let _ = write!(text, "{name}[{value}]");
 }
