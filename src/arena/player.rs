@@ -11,7 +11,8 @@ use crate::engine::{Engine, EngineLimits, Go, Limits, Options};
 
 /// Someone who can be asked for moves.
 pub trait Player {
-    /// Gets ready for a game from the start position, with no memory of earlier ones.
+    /// Gets ready for a game from the start position, with no memory of earlier ones as far as it
+    /// can be told to forget: NBoard has no word for that.
     ///
     /// # Errors
     /// When it cannot.
