@@ -2,6 +2,7 @@
 
 mod datagen;
 pub mod dataset;
+pub mod evolution;
 mod probcut_fit;
 pub mod regression;
 mod selfplay;

@@ -1,0 +1,235 @@
+//! A tuning run: rounds of games until the algorithm has had all of them.
+
+use serde::{Deserialize, Serialize};
+
+use super::games::{Fitness, Measuring};
+use super::journal::{Journal, JournalError};
+use super::parameter::{Parameter, settings, with_settings};
+use super::{Candidate, DifferentialEvolution, Optimizer, Rates, Space, Spsa, SuccessHistory};
+use crate::engine::{Limits, OptionError, Options};
+
+/// How candidates are found.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Algorithm {
+    /// DE/rand/1/bin.
+    De {
+        /// How many members there are.
+        population: usize,
+        /// F.
+        factor: f64,
+        /// CR.
+        crossover: f64,
+        /// Whether members are measured again in every round.
+        measured_anew: bool,
+    },
+    /// L-SHADE.
+    LShade {
+        /// How many members there are at first.
+        population: usize,
+        /// Whether members are measured again in every round.
+        measured_anew: bool,
+    },
+    /// SPSA, beginning at the baseline.
+    Spsa {
+        /// How far the first points lie from it, in parts of each range.
+        reach: f64,
+        /// How long the first step is, in parts of each range.
+        step: f64,
+    },
+}
+
+/// All that decides a run, but for the engine itself.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TuneSettings {
+    /// How candidates are found.
+    pub algorithm: Algorithm,
+    /// Rounds after the first, which measures what an algorithm begins with.
+    pub generations: usize,
+    /// What is tuned, as `NAME:MIN:MAX`.
+    pub parameters: Vec<String>,
+    /// The options of the baseline that are set, as `Name=value`.
+    pub baseline: Vec<String>,
+    /// The depth of each search, in plies.
+    pub depth: u32,
+    /// The random moves that begin each game.
+    pub plies: u32,
+    /// Openings of each round; each is played twice.
+    pub pairs: usize,
+    /// The most discs that a game counts for; `None`: points count.
+    pub discs: Option<i32>,
+    /// After each so many openings a candidate that is clearly worse is given up.
+    pub race: Option<usize>,
+    /// Decides everything random.
+    pub seed: u64,
+}
+
+/// What was measured in a round.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Round {
+    /// Its number, from 0.
+    pub round: usize,
+    /// The points that were measured.
+    pub candidates: Vec<Vec<f64>>,
+    /// What came of each.
+    pub fitness: Vec<f64>,
+    /// How many games that took.
+    pub games: usize,
+    /// The best point after it.
+    pub best: Vec<f64>,
+}
+
+impl Round {
+    /// The best fitness of the round, and the standard deviation of all.
+    pub fn best_and_spread(&self) -> (f64, f64) {
+        let count = self.fitness.len() as f64;
+        let mean = self.fitness.iter().sum::<f64>() / count;
+        let squares: f64 = self.fitness.iter().map(|x| (x - mean) * (x - mean)).sum();
+        let best = self.fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        (best, (squares / count).sqrt())
+    }
+}
+
+/// A run.
+pub struct Tuner {
+    settings: TuneSettings,
+    parameters: Vec<Parameter>,
+    measuring: Measuring,
+    optimizer: Box<dyn Optimizer>,
+}
+
+impl Tuner {
+    /// A run that has not begun. `baseline` are the options that the baseline plays with.
+    pub fn new(
+        settings: TuneSettings,
+        parameters: Vec<Parameter>,
+        baseline: Options,
+        threads: usize,
+    ) -> Self {
+        let space = Space(parameters.iter().map(|p| (p.min, p.max)).collect());
+        let TuneSettings { generations, seed, .. } = settings;
+        let optimizer: Box<dyn Optimizer> = match settings.algorithm {
+            Algorithm::De { population, factor, crossover, measured_anew } => {
+                let rates = Rates { factor, crossover };
+                Box::new(DifferentialEvolution::new(space, population, rates, measured_anew, seed))
+            }
+            Algorithm::LShade { population, measured_anew } => {
+                Box::new(SuccessHistory::new(space, population, generations, measured_anew, seed))
+            }
+            Algorithm::Spsa { reach, step } => {
+                let start = parameters.iter().map(|p| p.value(&baseline).clamp(p.min, p.max));
+                let start = start.collect();
+                Box::new(Spsa::new(space, start, generations, (reach, step), seed))
+            }
+        };
+        let measuring = Measuring {
+            baseline,
+            limits: Limits { depth: Some(settings.depth), ..Limits::default() },
+            plies: settings.plies,
+            pairs: settings.pairs,
+            fitness: settings.discs.map_or(Fitness::Points, Fitness::Discs),
+            race: settings.race,
+            threads,
+        };
+        Self { settings, parameters, measuring, optimizer }
+    }
+
+    /// How many rounds the run has.
+    pub const fn rounds(&self) -> usize {
+        self.settings.generations + 1
+    }
+
+    /// The best point so far.
+    pub fn best(&self) -> &[f64] {
+        self.optimizer.best()
+    }
+
+    /// Plays all rounds but those that the journal has. `games` is told of games as they are played,
+    /// `each` of each round, also of those in the journal.
+    ///
+    /// # Errors
+    /// When the journal cannot be written, or there is no memory.
+    pub fn run(
+        &mut self,
+        mut journal: Option<Journal>,
+        mut games: impl FnMut(usize),
+        mut each: impl FnMut(&Round),
+    ) -> Result<(), TuneError> {
+        let written = journal.as_mut().map(Journal::take_rounds).unwrap_or_default();
+        let mut written = written.into_iter();
+        for number in 0..self.rounds() {
+            let candidates = self.optimizer.ask();
+            let (mut round, is_new) = match written.next() {
+                Some(round) => (round, false),
+                None => (self.play(number, &candidates, &mut games)?, true),
+            };
+            self.optimizer.tell(&round.fitness);
+            round.best = self.optimizer.best().to_vec();
+            if let Some(journal) = journal.as_mut().filter(|_| is_new) {
+                journal.push(&round)?;
+            }
+            each(&round);
+        }
+        Ok(())
+    }
+
+    fn play(
+        &self,
+        number: usize,
+        candidates: &[Candidate],
+        games: &mut impl FnMut(usize),
+    ) -> Result<Round, TuneError> {
+        let options: Vec<Options> = candidates
+            .iter()
+            .map(|candidate| self.options(&candidate.point))
+            .collect::<Result<_, _>>()?;
+        // Openings of their own for each round, and others than the algorithm's draws.
+        let seed = self.settings.seed.wrapping_mul(1_000_003).wrapping_add(1 + number as u64);
+        let measured = self.measuring.measure(candidates, &options, seed, games);
+        Ok(Round {
+            round: number,
+            candidates: candidates.iter().map(|candidate| candidate.point.clone()).collect(),
+            fitness: measured.iter().map(|measured| measured.fitness).collect(),
+            games: measured.iter().map(|measured| 2 * measured.pairs).sum(),
+            best: Vec::new(),
+        })
+    }
+
+    /// The engine's options at a point.
+    fn options(&self, point: &[f64]) -> Result<Options, OptionError> {
+        let baseline = &self.measuring.baseline;
+        with_settings(&settings(&self.parameters, point, baseline), baseline)
+    }
+}
+
+/// Why a run ended early.
+#[derive(Debug)]
+pub enum TuneError {
+    /// The journal cannot be written.
+    Journal(JournalError),
+    /// A candidate's options are refused.
+    Option(OptionError),
+}
+
+impl std::fmt::Display for TuneError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Journal(error) => error.fmt(f),
+            Self::Option(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TuneError {}
+
+impl From<JournalError> for TuneError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(error)
+    }
+}
+
+impl From<OptionError> for TuneError {
+    fn from(error: OptionError) -> Self {
+        Self::Option(error)
+    }
+}
