@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     analyse, bench, convert, data, datagen, eval_report, fit_probcut, matches, openings, perft,
-    serve, show, solve, train,
+    serve, show, solve, train, tune,
 };
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 use crate::protocol::Dialect;
@@ -103,6 +103,14 @@ pub(super) enum Command {
     /// Make an evaluation out of games
     #[command(subcommand)]
     Train(train::Train),
+    /// Tune weights or other options by games against a baseline
+    ///
+    /// Each generation's candidates play the baseline from the same random openings, each opening
+    /// twice with colours reversed; fitness is in discs a game. The defaults are those of a classic
+    /// run: it is quick, and what it finds owes much to luck. --population 20 --games 64 --plies 8
+    /// --clip 32 --remeasure --race 8 is more honest. The result is decided by these options and
+    /// --seed; any number of --threads makes the same. Measure what comes out with `outflank match`.
+    Tune(Box<tune::Tune>),
     /// Let players meet: the engine with other options, or any programs
     ///
     /// Two players of the engine are A and B: what they have in common are flags, --depth, --nodes,

@@ -17,6 +17,7 @@ mod serve;
 mod show;
 mod solve;
 mod train;
+mod tune;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -82,6 +83,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
         Some(Command::Train(train::Train::Pattern(pattern))) => train::run(&pattern, &options)?,
         Some(Command::Openings(plan)) => openings::run(&plan, &arguments.options)?,
+        Some(Command::Tune(tune)) => tune::run(&tune, options)?,
         Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
     Ok(ExitCode::SUCCESS)

@@ -9,8 +9,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::Candidate;
-use crate::arena::referee;
-use crate::board::{Color, Game, Move, Position};
+use crate::arena::referee::{self, Offence};
+use crate::board::{Color, Game, Move};
 use crate::engine::{Engine, EngineLimits, Go, Limits, Options};
 
 /// How games become fitness.
@@ -129,9 +129,10 @@ impl Measuring {
         let games = [Color::Black, Color::White].map(|side| {
             candidate.new_game();
             baseline.new_game();
-            let played = referee::play(opening, |position| {
-                let player = if position.side == side { &mut *candidate } else { &mut *baseline };
-                choose(player, position, &self.limits)
+            let played = referee::play(opening, |game| {
+                let player =
+                    if game.position().side == side { &mut *candidate } else { &mut *baseline };
+                choose(player, game, &self.limits)
             });
             let discs = played.black_score() * if side == Color::Black { 1 } else { -1 };
             match self.fitness {
@@ -143,11 +144,11 @@ impl Measuring {
     }
 }
 
-fn choose(player: &mut Engine, position: Position, limits: &Limits) -> Result<Move, String> {
-    player.set_game(Game::from_position(position));
+fn choose(player: &mut Engine, game: &Game, limits: &Limits) -> Result<Move, Offence> {
+    player.set_game(Game::from_position(game.position()));
     let go = Go { limits: limits.clone(), ..Go::default() };
-    let thought = player.think(go).map_err(|error| error.to_string())?;
-    thought.best.ok_or_else(|| "it has no move".into())
+    let thought = player.think(go).map_err(|error| Offence::crash(error.to_string()))?;
+    thought.best.ok_or_else(|| Offence::refused("it has no move"))
 }
 
 /// So many openings of random moves; with few moves some will be equal.

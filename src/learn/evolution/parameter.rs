@@ -195,9 +195,9 @@ mod tests {
         let parameters: Vec<Parameter> =
             ["edge:-12:12", "Selectivity:73:100"].map(|text| text.parse().unwrap()).into();
         let baseline = Options::default();
-        let settings = settings(&parameters, &[3.14159, 80.4], &baseline);
+        let settings = settings(&parameters, &[2.71449, 80.4], &baseline);
         let options = with_settings(&settings, &baseline).unwrap();
-        assert_eq!(parameters[0].value(&options), 3.14);
+        assert_eq!(parameters[0].value(&options), 2.71);
         assert_eq!(parameters[1].value(&options), 80.0);
         let mobility = Parameter { name: "mobility".into(), min: 0.0, max: 1.0 };
         assert_eq!(mobility.value(&options), mobility.value(&baseline));
