@@ -109,7 +109,8 @@ pub(super) enum Command {
     /// twice with colours reversed; fitness is in discs a game. The defaults are those of a classic
     /// run: it is quick, and what it finds owes much to luck. --population 20 --games 64 --plies 8
     /// --clip 32 --remeasure --race 8 is more honest. The result is decided by these options and
-    /// --seed; any number of --threads makes the same. Measure what comes out with `outflank match`.
+    /// --seed; any number of --threads makes the same. Searches have a table of 1 MiB and solve
+    /// nothing beyond their depth. Measure what comes out with `outflank match`.
     Tune(Box<tune::Tune>),
     /// Let players meet: the engine with other options, or any programs
     ///

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
-use crate::engine::{Engine, EngineLimits, Options};
+use crate::engine::{Engine, EngineLimits, OPTIONS, Options};
 use crate::learn::evolution::{
     Algorithm, Journal, Parameter, Round, TuneSettings, Tuner, settings, with_settings,
 };
@@ -34,7 +34,8 @@ pub(super) struct Tune {
     /// The largest weight, either sign
     #[arg(long, value_name = "W", default_value_t = 12.0)]
     bound: f64,
-    /// The weights that candidates play against
+    /// The weights that candidates play against; without a weight among the parameters they play
+    /// with --eval and are not looked at
     #[arg(
         long,
         value_name = "W W W W W",
@@ -85,7 +86,7 @@ pub(super) struct Tune {
 }
 
 impl Tune {
-    fn settings(&self, parameters: &[Parameter], seed: u64) -> TuneSettings {
+    fn settings(&self, parameters: &[Parameter], baseline: &Options, seed: u64) -> TuneSettings {
         let (population, measured_anew) = (self.population as usize, self.remeasure);
         let algorithm = match self.algorithm {
             AlgorithmName::De => {
@@ -99,7 +100,10 @@ impl Tune {
             algorithm,
             generations: self.generations as usize,
             parameters: parameters.iter().map(Parameter::to_string).collect(),
-            baseline: vec![format!("Weights={}", self.baseline)],
+            baseline: OPTIONS
+                .iter()
+                .filter_map(|spec| Some(format!("{}={}", spec.name, spec.get(baseline)?)))
+                .collect(),
             depth: self.depth,
             plies: self.plies,
             pairs: (self.games / 2) as usize,
@@ -118,13 +122,15 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
     for (name, value) in [("Threads", "1"), ("Hash", "1"), ("EndgameDepth", "0")] {
         engine.set_option(name, Some(value))?;
     }
-    engine.set_option("Weights", Some(&tune.baseline))?;
-    let baseline = engine.into_options();
     let parameters = match &tune.parameters[..] {
         [] => Parameter::weights(tune.bound),
         given => given.to_vec(),
     };
-    let settings_of_run = tune.settings(&parameters, seed);
+    if parameters.iter().any(Parameter::is_weight) {
+        engine.set_option("Weights", Some(&tune.baseline))?;
+    }
+    let baseline = engine.into_options();
+    let settings_of_run = tune.settings(&parameters, &baseline, seed);
     let journal = tune.journal.as_ref().map(|path| Journal::open(path, &settings_of_run));
     let journal = journal.transpose().context("cannot use the journal")?;
     let mut tuner = Tuner::new(settings_of_run, parameters.clone(), baseline.clone(), threads);

@@ -109,6 +109,11 @@ impl Parameter {
             .collect()
     }
 
+    /// Whether it is a weight of the linear evaluation.
+    pub fn is_weight(&self) -> bool {
+        feature(&self.name).is_some()
+    }
+
     /// A value as it is played with: weights in hundredths, options in whole numbers.
     pub fn rounded(&self, value: f64) -> f64 {
         match feature(&self.name) {

@@ -48,7 +48,7 @@ pub struct TuneSettings {
     pub generations: usize,
     /// What is tuned, as `NAME:MIN:MAX`.
     pub parameters: Vec<String>,
-    /// The options of the baseline that are set, as `Name=value`.
+    /// All options that the baseline plays with, as `Name=value`.
     pub baseline: Vec<String>,
     /// The depth of each search, in plies.
     pub depth: u32,
