@@ -4,9 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// A run without validation: as [`validated`].
+fn tune(arguments: &[&str]) -> (Vec<String>, String, bool) {
+    validated(&[arguments, &["--no-validation"]].concat())
+}
+
 /// Standard output without the line that says how long it took, standard error, and whether all
 /// was well.
-fn tune(arguments: &[&str]) -> (Vec<String>, String, bool) {
+fn validated(arguments: &[&str]) -> (Vec<String>, String, bool) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_outflank")).arg("tune").args(arguments).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -32,8 +37,8 @@ fn threads_change_nothing_and_seeds_do() {
             lines
         };
         let lines = run("1", "1");
-        assert_eq!(lines.len(), 5);
-        assert!(lines[4].starts_with("setoption name Weights value "), "{lines:?}");
+        assert_eq!(lines.len(), 6 - usize::from(algorithm == "spsa"));
+        assert!(lines.last().unwrap().starts_with("setoption name Weights value "), "{lines:?}");
         assert_eq!(run("2", "1"), lines);
         assert_ne!(run("1", "2"), lines);
     }
@@ -64,7 +69,31 @@ fn options_are_tuned_as_weights_are() {
     let arguments = ["--param", "Selectivity:73:99", "--param", "edge:-1:1", "--generations", "1"];
     let (lines, errors, good) = tune(&arguments);
     assert!(good, "{errors}");
-    assert!(lines[2].starts_with("setoption name Selectivity value "), "{lines:?}");
+    assert!(lines[3].starts_with("setoption name Selectivity value "), "{lines:?}");
     let (_, errors, good) = tune(&["--param", "Selectivity:1:99"]);
     assert!(!good && errors.contains("two numbers from 73 to 100"), "{errors}");
+}
+
+#[test]
+fn what_was_found_is_shown_against_the_baseline_from_fresh_openings() {
+    let plot = file("tune.svg");
+    let run = |threads| {
+        let own = ["--generations", "2", "--threads", threads, "--plot", plot.to_str().unwrap()];
+        let (lines, errors, good) = validated(&own);
+        assert!(good, "{errors}");
+        lines
+    };
+    let lines = run("1");
+    let head = "against the baseline, from 500 openings of 8 random moves that no candidate met:";
+    let at = lines.iter().position(|line| line == head).unwrap();
+    assert!(lines[at - 1].starts_with("setoption name Weights value "), "{lines:?}");
+    assert!(lines[at - 2].starts_with("in tuning "), "{lines:?}");
+    for (line, depth) in lines[at + 1..].iter().zip(["depth 2: ", "depth 4: "]) {
+        assert!(line.starts_with(depth) && line.contains(" % of 1000 games ("), "{line}");
+        assert!(line.contains("; SPRT 0,10: "), "{line}");
+    }
+    assert_eq!(lines.len(), at + 3);
+    assert_eq!(run("2"), lines);
+    let drawn = fs::read_to_string(&plot).unwrap();
+    assert_eq!(drawn.matches("<polyline").count(), 3 + 5);
 }

@@ -1,20 +1,28 @@
 //! `outflank tune`.
 
+mod outcome;
+mod preset;
+mod watch;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
+use crate::arena::sprt::Sprt;
 use crate::engine::{Engine, EngineLimits, OPTIONS, Options};
 use crate::learn::evolution::{
-    Algorithm, Journal, Parameter, Round, TuneSettings, Tuner, settings, with_settings,
+    Algorithm, Journal, Parameter, TuneSettings, Tuner, Validation, settings, with_settings,
 };
-use crate::report::{Progress, grouped};
+use crate::learn::regression::write_whole;
+use crate::report::{Progress, svg};
+use outcome::{believed, plots, tell_validation};
+use preset::{Numbers, Preset};
+use watch::Watch;
 
 /// How the candidates are found.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum AlgorithmName {
     De,
     LShade,
@@ -24,9 +32,12 @@ enum AlgorithmName {
 /// What is tuned, by what, and with how many games.
 #[derive(Debug, Args)]
 pub(super) struct Tune {
+    /// Where the numbers come from that are not given
+    #[arg(long, value_enum, default_value = "classic")]
+    preset: Preset,
     /// How candidates are found: differential evolution (DE/rand/1/bin), L-SHADE, or SPSA
-    #[arg(long, value_enum, default_value = "de")]
-    algorithm: AlgorithmName,
+    #[arg(long, value_enum)]
+    algorithm: Option<AlgorithmName>,
     /// What is tuned: a feature's weight (mobility, corner, edge, frontier, discs) or an option with
     /// whole numbers; may be repeated, default: the five weights within --bound
     #[arg(long = "param", value_name = "NAME:MIN:MAX")]
@@ -44,11 +55,11 @@ pub(super) struct Tune {
     )]
     baseline: String,
     /// How many members the population has
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(4..=10_000))]
-    population: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=10_000))]
+    population: Option<u32>,
     /// How many rounds follow the first
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    generations: u32,
+    #[arg(long, value_name = "N")]
+    generations: Option<u32>,
     /// F, the factor of a difference
     #[arg(long, value_name = "F", default_value_t = 0.6)]
     factor: f64,
@@ -62,33 +73,63 @@ pub(super) struct Tune {
     #[arg(long, value_name = "PART", default_value_t = 0.02)]
     step: f64,
     /// Games of each candidate in a round: half as many openings, each with both colours
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..))]
-    games: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    games: Option<u32>,
     /// How deep each move is searched, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=30))]
-    depth: u32,
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=30))]
+    depth: Option<u32>,
     /// How many random moves begin each game
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=40))]
-    plies: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
+    plies: Option<u32>,
     /// The most discs that a game counts for; 0: points count and not discs
     #[arg(long, value_name = "DISCS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=64))]
     clip: u32,
     /// Measure the members anew in each round, beside their challengers
     #[arg(long)]
     remeasure: bool,
-    /// With --remeasure: give up a candidate that is clearly worse, looking after each so many
-    /// openings
-    #[arg(long, value_name = "N", requires = "remeasure")]
+    /// When members are measured anew: give up a candidate that is clearly worse, looking after each
+    /// so many openings
+    #[arg(long, value_name = "N")]
     race: Option<u32>,
     /// Written as it goes; if it is there already, the run goes on from it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Draw the fitness and the path of each parameter, by generation, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Do not play the best against the baseline in the end
+    #[arg(long)]
+    no_validation: bool,
 }
 
+/// Games of the validation at each depth.
+const VALIDATION_GAMES: usize = 1000;
+/// It is also played so many plies deeper.
+const DEEPER: u32 = 2;
+/// What the validation tests: is it stronger by 10 Elo rather than by none?
+const SPRT: &str = "0,10";
+/// Made of the seed of a run for the openings of its validation.
+const VALIDATION_SEED: u64 = 0x5eed;
+
 impl Tune {
+    fn numbers(&self) -> Numbers {
+        let preset = self.preset.numbers();
+        Numbers {
+            algorithm: self.algorithm.unwrap_or(preset.algorithm),
+            population: self.population.unwrap_or(preset.population),
+            generations: self.generations.unwrap_or(preset.generations),
+            games: self.games.unwrap_or(preset.games),
+            depth: self.depth.unwrap_or(preset.depth),
+            plies: self.plies.unwrap_or(preset.plies),
+            remeasure: self.remeasure || preset.remeasure,
+            race: self.race.or(preset.race),
+        }
+    }
+
     fn settings(&self, parameters: &[Parameter], baseline: &Options, seed: u64) -> TuneSettings {
-        let (population, measured_anew) = (self.population as usize, self.remeasure);
-        let algorithm = match self.algorithm {
+        let numbers = self.numbers();
+        let (population, measured_anew) = (numbers.population as usize, numbers.remeasure);
+        let algorithm = match numbers.algorithm {
             AlgorithmName::De => {
                 let (factor, crossover) = (self.factor, self.crossover);
                 Algorithm::De { population, factor, crossover, measured_anew }
@@ -98,23 +139,27 @@ impl Tune {
         };
         TuneSettings {
             algorithm,
-            generations: self.generations as usize,
+            generations: numbers.generations as usize,
             parameters: parameters.iter().map(Parameter::to_string).collect(),
             baseline: OPTIONS
                 .iter()
                 .filter_map(|spec| Some(format!("{}={}", spec.name, spec.get(baseline)?)))
                 .collect(),
-            depth: self.depth,
-            plies: self.plies,
-            pairs: (self.games / 2) as usize,
+            depth: numbers.depth,
+            plies: numbers.plies,
+            pairs: (numbers.games / 2) as usize,
             discs: (self.clip > 0).then_some(self.clip as i32),
-            race: self.race.map(|openings| openings as usize),
+            race: numbers.race.map(|openings| openings as usize),
             seed,
         }
     }
+
+    const fn unit(&self) -> &'static str {
+        if self.clip > 0 { "discs a game" } else { "points in percent" }
+    }
 }
 
-/// Tunes, and prints the best point as lines of the protocol.
+/// Tunes, prints the best point as lines of the protocol, and plays it against the baseline.
 pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
     let (threads, seed) = (options.threads() as usize, options.seed());
     let mut engine = Engine::new(options, EngineLimits::default());
@@ -133,34 +178,58 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
     let settings_of_run = tune.settings(&parameters, &baseline, seed);
     let journal = tune.journal.as_ref().map(|path| Journal::open(path, &settings_of_run));
     let journal = journal.transpose().context("cannot use the journal")?;
-    let mut tuner = Tuner::new(settings_of_run, parameters.clone(), baseline.clone(), threads);
-    let progress = Progress::new(tuner.rounds());
-    let (started, mut games) = (Instant::now(), 0);
-    tuner.run(
-        journal,
-        |_| {},
-        |round| {
-            games += round.games;
-            progress.step();
-            progress.say(describe(round));
-            // Whether anybody reads it or not.
-            progress.aside(|| drop(writeln!(io::stdout(), "{}", describe(round))));
-        },
-    )?;
-    drop(progress);
-    let seconds = started.elapsed().as_secs_f64();
-    let mut out = io::stdout().lock();
-    writeln!(out, "{} games in {seconds:.2} s", grouped(games as u64))?;
+    let mut tuner =
+        Tuner::new(settings_of_run.clone(), parameters.clone(), baseline.clone(), threads);
+    let watch = Watch::new(tuner.rounds());
+    tuner.run(journal, |count| watch.games(count), |round| watch.round(round))?;
+    let (rounds, took) = watch.end();
+
     let best = settings(&parameters, tuner.best(), &baseline);
-    with_settings(&best, &baseline)?;
+    let best_options = with_settings(&best, &baseline)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{took}")?;
+    let (fitness, measured) = believed(tuner.best(), &rounds);
+    if measured > 0 {
+        let (unit, all) = (tune.unit(), rounds.len());
+        writeln!(out, "in tuning {fitness:+.1} {unit}, measured in {measured} of {all} rounds")?;
+    }
     for (name, value) in best {
         writeln!(out, "setoption name {name} value {value}")?;
+    }
+    if let Some(path) = &tune.plot {
+        let drawn = svg(&plots(&parameters, &rounds, tune.unit()));
+        write_whole(path, drawn.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if !tune.no_validation {
+        let plies = Validation::plies_after(settings_of_run.plies);
+        let validation = Validation {
+            best: best_options,
+            baseline,
+            games: VALIDATION_GAMES,
+            plies,
+            seed: seed ^ VALIDATION_SEED,
+            threads,
+        };
+        validate(&validation, settings_of_run.depth, &mut out)?;
     }
     Ok(())
 }
 
-fn describe(round: &Round) -> String {
-    let (best, spread) = round.best_and_spread();
-    let point: Vec<String> = round.best.iter().map(|value| format!("{value:.2}")).collect();
-    format!("generation {} best {best:+.2} spread {spread:.2} now {}", round.round, point.join(" "))
+/// Plays what was found against the baseline.
+fn validate(validation: &Validation, depth: u32, out: &mut impl Write) -> Result<()> {
+    let sprt: Sprt = SPRT.parse()?;
+    let Validation { games, plies, .. } = *validation;
+    writeln!(
+        out,
+        "against the baseline, from {} openings of {plies} random moves that no candidate met:",
+        games / 2
+    )?;
+    for depth in [depth, depth + DEEPER] {
+        let progress = Progress::with_rate(games / 2, "openings");
+        let tally = validation.play(depth, || progress.step())?;
+        drop(progress);
+        tell_validation(out, depth, &tally, &sprt)?;
+    }
+    Ok(())
 }

@@ -28,10 +28,10 @@ const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 360.0;
 /// The space around the axes, for what is written there.
 const LEFT: f64 = 64.0;
-const RIGHT: f64 = 24.0;
+const RIGHT: f64 = 144.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 52.0;
-const COLORS: [&str; 4] = ["#1f5fa8", "#c8501e", "#2f8f4e", "#7a4fa3"];
+const COLORS: [&str; 5] = ["#1f5fa8", "#c8501e", "#2f8f4e", "#7a4fa3", "#8a6d00"];
 /// More marks than this on an axis would be too many.
 const MOST_MARKS: f64 = 10.0;
 
@@ -93,15 +93,15 @@ impl Plot {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{color}\"/>"
                 );
             }
-            // The legend lies at the top right, where falling curves are not.
+            // The legend stands beside the plot, where no line can be.
             let y = TOP + 14.0 + 18.0 * at as f64;
             let _ = writeln!(
                 out,
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"14\" height=\"4\" fill=\"{color}\"/>",
-                right - 24.0,
+                right + 12.0,
                 y - 6.0
             );
-            text(out, (right - 30.0, y), "end", "", &line.name);
+            text(out, (right + 32.0, y), "start", "", &line.name);
         }
     }
 

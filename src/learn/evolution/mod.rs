@@ -9,6 +9,7 @@ mod population;
 mod spsa;
 mod success_history;
 mod tuner;
+mod validation;
 
 pub use differential::{DifferentialEvolution, Rates};
 pub use games::{Fitness, Measured, Measuring};
@@ -17,6 +18,7 @@ pub use parameter::{Parameter, ParameterError, settings, with_settings};
 pub use spsa::Spsa;
 pub use success_history::SuccessHistory;
 pub use tuner::{Algorithm, Round, TuneError, TuneSettings, Tuner};
+pub use validation::Validation;
 
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;

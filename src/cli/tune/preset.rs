@@ -1,0 +1,56 @@
+//! Which numbers a run has if nothing else is said.
+
+use clap::ValueEnum;
+
+use super::AlgorithmName;
+
+/// A set of numbers that belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Preset {
+    /// The classic run: a few seconds' work at its time; its results are mostly luck
+    Classic,
+    /// What finds good weights: about fifteen minutes on two cores
+    Recommended,
+}
+
+/// The numbers of a preset, or what is said instead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Numbers {
+    pub algorithm: AlgorithmName,
+    pub population: u32,
+    pub generations: u32,
+    pub games: u32,
+    pub depth: u32,
+    pub plies: u32,
+    /// Whether members are measured anew in each round.
+    pub remeasure: bool,
+    /// After so many openings a candidate that is clearly worse is given up.
+    pub race: Option<u32>,
+}
+
+impl Preset {
+    pub const fn numbers(self) -> Numbers {
+        match self {
+            Self::Classic => Numbers {
+                algorithm: AlgorithmName::De,
+                population: 12,
+                generations: 10,
+                games: 4,
+                depth: 2,
+                plies: 4,
+                remeasure: false,
+                race: None,
+            },
+            Self::Recommended => Numbers {
+                algorithm: AlgorithmName::De,
+                population: 24,
+                generations: 40,
+                games: 200,
+                depth: 4,
+                plies: 8,
+                remeasure: true,
+                race: Some(25),
+            },
+        }
+    }
+}
