@@ -103,10 +103,12 @@ pub fn play(opening: &Game, mut choose: impl FnMut(&Game) -> Result<Move, Offenc
     let mut game = opening.clone();
     loop {
         let position = game.position();
-        let mv = match position.moves()[..] {
-            [] => return Played { game, fault: None },
-            [Move::Pass] => Ok(Move::Pass),
-            _ => choose(&game),
+        let mv = if !position.board.legal_moves().is_empty() {
+            choose(&game)
+        } else if position.board.is_over() {
+            return Played { game, fault: None };
+        } else {
+            Ok(Move::Pass)
         };
         let played = mv.and_then(|mv| {
             game.play(mv).map_err(|reason| {

@@ -52,7 +52,10 @@ impl Game {
     /// When the move is illegal; the game is then as it was.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let position = self.position();
-        if let (Move::Place(_), Ok(passed)) = (mv, position.try_play(Move::Pass)) {
+        if let Move::Place(_) = mv
+            && position.board.legal_moves().is_empty()
+            && let Ok(passed) = position.try_play(Move::Pass)
+        {
             // A square neither side can use is blamed on the side that was to move.
             let after = passed.try_play(mv).or_else(|_| position.try_play(mv))?;
             self.plies.push(Ply { mv: Move::Pass, after: passed });

@@ -8,7 +8,7 @@ mod options;
 
 use std::fs;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
@@ -37,6 +37,9 @@ pub struct Engine {
 
 /// Tables of so many MiB or fewer are emptied rather than made anew.
 const EMPTIED_BY_HAND: usize = 4;
+
+/// Stops the searches that nobody can stop: never.
+static NOBODY: LazyLock<StopSignal> = LazyLock::new(StopSignal::default);
 
 /// What a player may take of the machine, whatever its options say; by default, all of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -225,18 +228,12 @@ impl Engine {
         let (table, _) = self.table()?;
         let mut finished = Progress::default();
         let mut score = None;
-        let outcome = search_with(
-            &request,
-            &self.evaluation(),
-            &table,
-            &StopSignal::default(),
-            &mut |event| {
-                if let SearchEvent::Iteration(iteration) = event {
-                    finished = iteration.progress;
-                    score = iteration.lines.first().map(|line| line.score);
-                }
-            },
-        );
+        let outcome = search_with(&request, &self.evaluation(), &table, &NOBODY, &mut |event| {
+            if let SearchEvent::Iteration(iteration) = event {
+                finished = iteration.progress;
+                score = iteration.lines.first().map(|line| line.score);
+            }
+        });
         Ok(Thought { best: outcome.best, score, finished })
     }
 

@@ -36,8 +36,15 @@ impl Weights {
     /// The five products of feature and weight.
     #[inline]
     pub fn products(&self, features: Features) -> [f64; 5] {
-        let values = features.values();
-        std::array::from_fn(|i| self.0[i] * f64::from(values[i]))
+        let [a, b, c, d, e] = self.0;
+        let Features { mobility, corner, edge, frontier, discs } = features;
+        [
+            a * f64::from(mobility),
+            b * f64::from(corner),
+            c * f64::from(edge),
+            d * f64::from(frontier),
+            e * f64::from(discs),
+        ]
     }
 }
 

@@ -10,7 +10,7 @@ use super::clock::Budget;
 use super::negamax::{SILENCE, Searcher, Stopped};
 use super::parallel::{Dismiss, Team};
 use super::probcut::Selectivity;
-use super::root::Root;
+use super::root::{Root, RootMove};
 use super::window::Window;
 use super::{
     Iteration, Knowledge, Line, Outcome, Progress, SearchEvent, SearchRequest, StopSignal, Table,
@@ -68,7 +68,7 @@ pub fn run<E: Evaluator + Sync>(
 fn run_first<E: Evaluator>(mut searcher: Searcher<'_, E>, request: &SearchRequest) -> Outcome {
     let budget = Budget::new(&request.limits, request.board.empties().len());
     searcher.hard_limit = budget.hard;
-    let mut root = Root::new(request.board, &request.search_moves, searcher.evaluator);
+    let mut root = Root::new(request.board, &request.search_moves);
     if root.moves.is_empty() {
         report_finished_game(&mut searcher, request);
         wait_if_asked(&mut searcher, request);
@@ -88,28 +88,27 @@ struct Stage {
 
 /// The depths of estimates, and then, if the search goes on to the end of the game, solves that
 /// trust shallow searches less and less, and in the end not at all.
-fn stages(request: &SearchRequest, empties: u32) -> Vec<Stage> {
+fn stages(request: &SearchRequest, empties: u32) -> impl Iterator<Item = Stage> {
     let limits = &request.limits;
-    let depth = limits.depth.unwrap_or(empties).clamp(1, empties);
-    let solve = limits.win_loss_draw || empties <= request.endgame_depth;
+    let depth = request.deepest();
     // The deepest estimate before a solve: enough to order the moves if it has to be solved.
     let estimates = match limits.depth {
-        None if !solve => empties.saturating_sub(SKIPPED_BEFORE_SOLVE).max(empties / 2),
-        _ if solve || depth == empties => empties / 2,
+        None if !request.is_solve() => {
+            empties.saturating_sub(SKIPPED_BEFORE_SOLVE).max(empties / 2)
+        }
+        _ if depth == empties => empties / 2,
         _ => depth,
     };
     let percent = request.selectivity;
     // With one empty square there is nothing to estimate: the first ply is the last.
-    let estimates = (1..=estimates.max(1)).take_while(|&depth| depth < empties);
-    let mut stages: Vec<Stage> = estimates.map(|depth| Stage { depth, percent }).collect();
-    if solve || depth == empties {
-        let in_haste = limits.depth.is_none();
-        let from = if in_haste { SELECTIVE_FROM_IN_HASTE } else { SELECTIVE_FROM };
-        let selective = if empties >= from { &SOLVE_STAGES[..] } else { &[] };
-        let percents = selective.iter().copied().chain([100]);
-        stages.extend(percents.map(|percent| Stage { depth: empties, percent }));
-    }
-    stages
+    let estimates = (1..=estimates.max(1)).take_while(move |&depth| depth < empties);
+    let in_haste = limits.depth.is_none();
+    let from = if in_haste { SELECTIVE_FROM_IN_HASTE } else { SELECTIVE_FROM };
+    let selective = if empties >= from { &SOLVE_STAGES[..] } else { &[] };
+    let solves = selective.iter().copied().chain([100]).filter(move |_| depth == empties);
+    estimates
+        .map(move |depth| Stage { depth, percent })
+        .chain(solves.map(move |percent| Stage { depth: empties, percent }))
 }
 
 /// Goes through the stages until a limit is reached.
@@ -158,7 +157,8 @@ fn is_enough<E: Evaluator>(
     request: &SearchRequest,
     budget: Budget,
 ) -> bool {
-    let now = Instant::now();
+    // As it was when the depth was reported, just now.
+    let now = searcher.last_line;
     searcher.start_clock(now);
     let only_move = root.moves.len() == 1 && request.limits.clock.is_some() && !searcher.pondering;
     searcher.stop.is_stopped()
@@ -214,6 +214,6 @@ fn answer(root: &Root, request: &SearchRequest) -> Outcome {
     } else {
         0
     };
-    let line = &root.moves[chosen].line;
-    Outcome { best: line.first().copied(), ponder: line.get(1).copied() }
+    let RootMove { mv, line, .. } = &root.moves[chosen];
+    Outcome { best: Some(*mv), ponder: line.get(1).copied() }
 }

@@ -77,6 +77,19 @@ impl SearchRequest {
             seed: 0,
         }
     }
+
+    /// Whether it asks for a solve, whatever the depth.
+    fn is_solve(&self) -> bool {
+        self.limits.win_loss_draw || self.board.empties().len() <= self.endgame_depth
+    }
+
+    /// How deep it goes if nothing else ends it, in plies: at least 1, and to the end of the game if
+    /// there are as many empty squares.
+    fn deepest(&self) -> u32 {
+        let empties = self.board.empties().len().max(1);
+        let asked = self.limits.depth.filter(|_| !self.is_solve());
+        asked.map_or(empties, |depth| depth.clamp(1, empties))
+    }
 }
 
 /// What a search says while it works.

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use arrayvec::ArrayVec;
+
 use super::endgame::Cache;
 use super::node::Node;
 use super::ordering::{Candidate, Candidates, restraint};
@@ -27,7 +29,8 @@ pub(super) const SILENCE: Duration = Duration::from_millis(1000);
 /// One search in progress.
 pub(super) struct Searcher<'a, E> {
     pub evaluator: &'a E,
-    pub table: &'a Table,
+    /// None if the search is so shallow that it would cost more than it saves.
+    pub table: Option<&'a Table>,
     pub stop: &'a StopSignal,
     pub report: &'a mut dyn FnMut(SearchEvent),
     /// What a drawn game is worth to the side to move at the root.
@@ -62,11 +65,13 @@ pub(super) struct Searcher<'a, E> {
     pub cache: Cache,
     /// The principal variation below each ply. Searches in a null window have none and leave these
     /// alone: they may be shallow ones that count their plies anew, or another thread's.
-    pub lines: Vec<Vec<Move>>,
+    pub lines: Vec<ArrayVec<Move, LONGEST_LINE>>,
 }
 
 /// The longest line: 60 discs with a pass between any two, and the root.
 const LONGEST_LINE: usize = 128;
+/// Searches of fewer plies hardly meet a board twice, and are over sooner than the table is near.
+const TABLE_FROM_DEPTH: u32 = 4;
 /// A node is shared out from this depth on.
 const SHARE_FROM_DEPTH: u32 = 5;
 
@@ -79,9 +84,10 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         stop: &'a StopSignal,
         report: &'a mut dyn FnMut(SearchEvent),
     ) -> Self {
+        let deepest = request.deepest();
         Self {
             evaluator,
-            table,
+            table: Some(table).filter(|_| deepest >= TABLE_FROM_DEPTH),
             stop,
             report,
             draw: request.draw,
@@ -93,7 +99,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             can_stop: false,
             last_line: request.since,
             nodes: 0,
-            check_at: 0,
+            check_at: CHECK_EVERY.min(request.limits.nodes.unwrap_or(u64::MAX)),
             depth: 0,
             selective_depth: 0,
             selectivity: Selectivity::new(request.selectivity),
@@ -104,7 +110,8 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             is_helper: false,
             handed_in: 0,
             cache: Cache::new(request.board.empties().len()),
-            lines: vec![Vec::new(); LONGEST_LINE + 1],
+            // A pass before each move, and one after the last.
+            lines: (0..2 * deepest + 2).map(|_| ArrayVec::new()).collect(),
         }
     }
 
@@ -139,7 +146,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             return self.last_ply(node, moves, window, ply);
         }
         let hash = self.key(board, ply);
-        let mut known = self.table.get(hash);
+        let mut known = self.table.and_then(|table| table.get(hash));
         if let Some(entry) = &mut known
             && entry.depth >= empties
             && entry.score == Score::DRAW
@@ -168,9 +175,11 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         } else {
             Bound::Upper
         };
-        let percent = self.selectivity.percent();
-        self.table
-            .put(hash, &Entry { score: best, bound, depth, percent, best: Some(best_square) });
+        if let Some(table) = self.table {
+            let percent = self.selectivity.percent();
+            let best_square = Some(best_square);
+            table.put(hash, &Entry { score: best, bound, depth, percent, best: best_square });
+        }
         Ok(best)
     }
 
@@ -184,7 +193,9 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     ) -> Candidates {
         Candidates::new(node.board, moves, first, |candidate| {
             if depth > 2 {
-                self.table.prefetch(candidate.hash);
+                if let Some(table) = self.table {
+                    table.prefetch(candidate.hash);
+                }
                 let next = node.after(candidate.square, candidate.after, self.evaluator);
                 -self.evaluator.evaluate_view(next.board, &next.view).to_bits()
             } else {
@@ -285,7 +296,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         ply: usize,
         is_first: bool,
     ) -> Result<Score, Stopped> {
-        if !is_first && !window.is_null() {
+        if !is_first && depth > 0 && !window.is_null() {
             let score = -self.search(after, -Window::null(window.alpha), depth, ply)?;
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);
@@ -300,7 +311,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         let line = &mut upper[ply];
         line.clear();
         line.push(mv);
-        line.extend_from_slice(&lower[0]);
+        line.extend(lower[0].iter().copied());
     }
 
     fn pass(
@@ -406,7 +417,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             selective_depth: self.selective_depth,
             nodes: self.all_nodes(),
             time: now - self.started,
-            hash_full: self.table.permill(),
+            hash_full: self.table.map_or(0, Table::permill),
         }
     }
 }

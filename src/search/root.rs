@@ -15,6 +15,7 @@ pub(super) struct RootMove {
     pub mv: Move,
     after: Board,
     pub score: Score,
+    /// Empty until it has been the best.
     pub line: Vec<Move>,
 }
 
@@ -31,23 +32,22 @@ const ASPIRATION: i32 = 200;
 
 impl Root {
     /// The legal moves of a board, only those in `wanted` if any of them is.
-    pub fn new(board: Board, wanted: &[Move], evaluator: &impl Evaluator) -> Self {
+    pub fn new(board: Board, wanted: &[Move]) -> Self {
         let position = Position { board, ..Position::START };
         let mut legal = position.moves();
         if legal.iter().any(|mv| wanted.contains(mv)) {
             legal.retain(|mv| wanted.contains(mv));
         }
-        let mut moves: Vec<RootMove> = legal
+        let moves = legal
             .into_iter()
             .map(|mv| {
                 let after = match mv {
                     Move::Place(square) => board.play_unchecked(square),
                     Move::Pass => board.pass(),
                 };
-                RootMove { mv, after, score: -evaluator.evaluate(after), line: vec![mv] }
+                RootMove { mv, after, score: -Score::INFINITE, line: Vec::new() }
             })
             .collect();
-        moves.sort_by_key(|root_move| Reverse(root_move.score));
         Self { moves, valued: 0 }
     }
 
@@ -79,9 +79,10 @@ impl Root {
             }
             next.valued += 1;
         }
-        // What the table knew from deeper searches may have put a later line above an earlier one.
-        let valued = next.valued;
-        next.moves[..valued].sort_by_key(|root_move| Reverse(root_move.score));
+        // The first ply gives every move a value. Later, what the table knew from deeper searches may
+        // have put a line above an earlier one.
+        let sorted = if depth == 1 { next.moves.len() } else { next.valued };
+        next.moves[..sorted].sort_by_key(|root_move| Reverse(root_move.score));
         *self = next;
         Ok(())
     }
@@ -137,13 +138,17 @@ impl Root {
             searcher.lines[1].clear();
             let node = Node::new(after, searcher.evaluator);
             let score = searcher.search_move(&node, window, depth_below, 1, is_first)?;
+            if depth == 1 {
+                self.moves[at].score = score;
+            }
             if score > best {
                 best = score;
                 if score > alpha || is_first {
                     searcher.extend_line(0, mv);
                     let root_move = &mut self.moves[at];
                     root_move.score = score;
-                    root_move.line.clone_from(&searcher.lines[0]);
+                    root_move.line.clear();
+                    root_move.line.extend_from_slice(&searcher.lines[0]);
                     best_at = at;
                     alpha = alpha.max(score);
                 }

@@ -85,7 +85,7 @@ impl Measuring {
     }
 
     /// The fitness of each of these candidates from each opening of the block, candidate by
-    /// candidate.
+    /// candidate: the mean of the games with either colour.
     fn play_block(
         &self,
         candidates: &[usize],
@@ -93,7 +93,8 @@ impl Measuring {
         openings: &[Game],
         block: Range<usize>,
     ) -> Vec<f64> {
-        let count = candidates.len() * block.len();
+        // Game by game, so that no thread waits long for the last one.
+        let count = 2 * candidates.len() * block.len();
         let scores = Mutex::new(vec![0.0; count]);
         let next = AtomicUsize::new(0);
         let work = || {
@@ -105,13 +106,14 @@ impl Measuring {
                 if item >= count {
                     break;
                 }
-                let number = candidates[item / block.len()];
+                let number = candidates[item / 2 / block.len()];
                 if candidate.as_ref().is_none_or(|&(other, _)| other != number) {
                     candidate = Some((number, engine(&options[number])));
                 }
                 let Some((_, player)) = &mut candidate else { break };
-                let opening = &openings[block.start + item % block.len()];
-                let score = self.play_pair(opening, player, &mut baseline);
+                let opening = &openings[block.start + item / 2 % block.len()];
+                let side = [Color::Black, Color::White][item % 2];
+                let score = self.play_game(opening, side, player, &mut baseline);
                 scores.lock().expect("no thread panics with it")[item] = score;
             }
         };
@@ -121,26 +123,30 @@ impl Measuring {
             }
             work();
         });
-        scores.into_inner().expect("no thread panics with it")
+        let scores = scores.into_inner().expect("no thread panics with it");
+        scores.chunks(2).map(|games| (games[0] + games[1]) / 2.0).collect()
     }
 
-    /// The fitness of the candidate from one opening with either colour.
-    fn play_pair(&self, opening: &Game, candidate: &mut Engine, baseline: &mut Engine) -> f64 {
-        let games = [Color::Black, Color::White].map(|side| {
-            candidate.new_game();
-            baseline.new_game();
-            let played = referee::play(opening, |game| {
-                let player =
-                    if game.position().side == side { &mut *candidate } else { &mut *baseline };
-                choose(player, game, &self.limits)
-            });
-            let discs = played.black_score() * if side == Color::Black { 1 } else { -1 };
-            match self.fitness {
-                Fitness::Discs(most) => f64::from(discs.clamp(-most, most)),
-                Fitness::Points => f64::from(50 + 50 * discs.signum()),
-            }
+    /// What the candidate gets for one game from the opening with the colour `side`.
+    fn play_game(
+        &self,
+        opening: &Game,
+        side: Color,
+        candidate: &mut Engine,
+        baseline: &mut Engine,
+    ) -> f64 {
+        candidate.new_game();
+        baseline.new_game();
+        let played = referee::play(opening, |game| {
+            let is_candidate = game.position().side == side;
+            let player = if is_candidate { &mut *candidate } else { &mut *baseline };
+            choose(player, game, &self.limits)
         });
-        (games[0] + games[1]) / 2.0
+        let discs = played.black_score() * if side == Color::Black { 1 } else { -1 };
+        match self.fitness {
+            Fitness::Discs(most) => f64::from(discs.clamp(-most, most)),
+            Fitness::Points => f64::from(50 + 50 * discs.signum()),
+        }
     }
 }
 

@@ -171,7 +171,9 @@ impl<E: Evaluator> Searcher<'_, E> {
         if empties <= CACHE_MOST {
             return self.cache.get(board, hash).unwrap_or(Known::NOTHING);
         }
-        let Some(entry) = self.table.get(hash) else { return Known::NOTHING };
+        let Some(entry) = self.table.and_then(|table| table.get(hash)) else {
+            return Known::NOTHING;
+        };
         let mut known = Known { best: entry.best, ..Known::NOTHING };
         if entry.depth >= empties && entry.percent >= self.selectivity.percent() {
             let discs = entry.score.centidiscs() / 100;
@@ -192,11 +194,10 @@ impl<E: Evaluator> Searcher<'_, E> {
     ) {
         if empties <= CACHE_MOST {
             self.cache.put(board, hash, discs, bound, Some(best));
-        } else {
+        } else if let Some(table) = self.table {
             let score = Score::finished(discs);
             let percent = self.selectivity.percent();
-            self.table
-                .put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
+            table.put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
         }
     }
 
@@ -210,8 +211,8 @@ impl<E: Evaluator> Searcher<'_, E> {
     ) -> Candidates {
         let odd = odd_quadrants(node.board.empties());
         Candidates::new(node.board, moves, first, |candidate| {
-            if empties - 1 > CACHE_MOST {
-                self.table.prefetch(candidate.hash);
+            if let Some(table) = self.table.filter(|_| empties - 1 > CACHE_MOST) {
+                table.prefetch(candidate.hash);
             }
             let key = freedom(candidate, odd);
             if empties < ESTIMATE_FROM {

@@ -4,7 +4,7 @@ mod memory;
 mod slot;
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use slot::Slot;
 
@@ -17,6 +17,8 @@ use crate::eval::Score;
 pub struct Table {
     buckets: memory::Zeroed<Bucket>,
     generation: AtomicU8,
+    /// Whether anything was put into it.
+    is_used: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -72,7 +74,7 @@ impl Table {
             .checked_mul(1 << 20)
             .and_then(|bytes| memory::Zeroed::new(bytes / size_of::<Bucket>()))
             .ok_or(AllocationError { mebibytes })?;
-        Ok(Self { buckets, generation: AtomicU8::new(1) })
+        Ok(Self { buckets, generation: AtomicU8::new(1), is_used: AtomicBool::new(false) })
     }
 
     /// The size in MiB.
@@ -82,6 +84,9 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
+        if !self.is_used.swap(false, Ordering::Relaxed) {
+            return;
+        }
         for Bucket(slots) in self.buckets.iter() {
             for slot in slots {
                 slot.store(0, 0);
@@ -127,6 +132,9 @@ impl Table {
     /// Keeps an entry, in place of the same board's, or of the one in the bucket that is least
     /// worth keeping: the shallowest, those of earlier searches before all others.
     pub(super) fn put(&self, hash: u64, entry: &Entry) {
+        if !self.is_used.load(Ordering::Relaxed) {
+            self.is_used.store(true, Ordering::Relaxed);
+        }
         let generation = self.generation.load(Ordering::Relaxed);
         let Bucket(slots) = self.bucket(hash);
         let mut victim = &slots[0];
