@@ -10,7 +10,7 @@ use super::clock::Budget;
 use super::negamax::{SILENCE, Searcher, Stopped};
 use super::parallel::{Dismiss, Team};
 use super::probcut::Selectivity;
-use super::root::{Root, RootMove};
+use super::root::Root;
 use super::window::Window;
 use super::{
     Iteration, Knowledge, Line, Outcome, Progress, SearchEvent, SearchRequest, StopSignal, Table,
@@ -206,7 +206,7 @@ fn answer(root: &Root, request: &SearchRequest) -> Outcome {
     let choices = root
         .moves
         .iter()
-        .take(root.valued.max(1))
+        .take(root.lines.len().max(1))
         .take_while(|choice| choice.score >= best.plus(-(request.variety.cast_signed())))
         .count();
     let chosen = if request.variety > 0 && choices > 1 {
@@ -214,6 +214,6 @@ fn answer(root: &Root, request: &SearchRequest) -> Outcome {
     } else {
         0
     };
-    let RootMove { mv, line, .. } = &root.moves[chosen];
-    Outcome { best: Some(*mv), ponder: line.get(1).copied() }
+    let reply = root.lines.get(chosen).and_then(|line| line.get(1));
+    Outcome { best: Some(root.moves[chosen].mv), ponder: reply.copied() }
 }

@@ -4,8 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use arrayvec::ArrayVec;
-
 use super::endgame::Cache;
 use super::node::Node;
 use super::ordering::{Candidate, Candidates, restraint};
@@ -65,11 +63,9 @@ pub(super) struct Searcher<'a, E> {
     pub cache: Cache,
     /// The principal variation below each ply. Searches in a null window have none and leave these
     /// alone: they may be shallow ones that count their plies anew, or another thread's.
-    pub lines: Vec<ArrayVec<Move, LONGEST_LINE>>,
+    pub lines: Vec<Vec<Move>>,
 }
 
-/// The longest line: 60 discs with a pass between any two, and the root.
-const LONGEST_LINE: usize = 128;
 /// Searches of fewer plies hardly meet a board twice, and are over sooner than the table is near.
 const TABLE_FROM_DEPTH: u32 = 4;
 /// A node is shared out from this depth on.
@@ -111,7 +107,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             handed_in: 0,
             cache: Cache::new(request.board.empties().len()),
             // A pass before each move, and one after the last.
-            lines: (0..2 * deepest + 2).map(|_| ArrayVec::new()).collect(),
+            lines: vec![Vec::new(); 2 * deepest as usize + 2],
         }
     }
 
@@ -311,7 +307,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         let line = &mut upper[ply];
         line.clear();
         line.push(mv);
-        line.extend(lower[0].iter().copied());
+        line.extend_from_slice(&lower[0]);
     }
 
     fn pass(

@@ -10,21 +10,19 @@ use crate::board::{Board, Move, Position};
 use crate::eval::{Evaluator, Score};
 
 /// A move at the root with what the last finished depth found of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove {
     pub mv: Move,
     after: Board,
     pub score: Score,
-    /// Empty until it has been the best.
-    pub line: Vec<Move>,
 }
 
 /// The root's moves, those with a value first and best first.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Root {
     pub moves: Vec<RootMove>,
-    /// How many at the front have a value of their own; the others are not better than the last.
-    pub valued: usize,
+    /// The lines of those that have a value of their own; the others are not better than the last.
+    pub lines: Vec<Vec<Move>>,
 }
 
 /// Half of the first window around the value of the depth before.
@@ -45,10 +43,10 @@ impl Root {
                     Move::Place(square) => board.play_unchecked(square),
                     Move::Pass => board.pass(),
                 };
-                RootMove { mv, after, score: -Score::INFINITE, line: Vec::new() }
+                RootMove { mv, after, score: -Score::INFINITE }
             })
             .collect();
-        Self { moves, valued: 0 }
+        Self { moves, lines: Vec::new() }
     }
 
     /// Searches all moves to `depth` plies and puts the best first: `lines` of them get a value
@@ -62,10 +60,9 @@ impl Root {
         lines: usize,
         variety: u32,
     ) -> Result<(), Stopped> {
-        let mut next = self.clone();
-        next.valued = 0;
-        while next.valued < next.moves.len() {
-            let index = next.valued;
+        let mut next = Self { moves: self.moves.clone(), lines: Vec::new() };
+        while next.lines.len() < next.moves.len() {
+            let index = next.lines.len();
             let floor = match next.moves.first() {
                 Some(best) if index > 0 => best.score.plus(-(variety.cast_signed())),
                 _ => -Score::INFINITE,
@@ -77,18 +74,22 @@ impl Root {
             if index >= lines && next.moves[index].score < floor {
                 break;
             }
-            next.valued += 1;
+            next.lines.push(searcher.lines[0].clone());
         }
         // The first ply gives every move a value. Later, what the table knew from deeper searches may
         // have put a line above an earlier one.
-        let sorted = if depth == 1 { next.moves.len() } else { next.valued };
+        let sorted = if depth == 1 { next.moves.len() } else { next.lines.len() };
         next.moves[..sorted].sort_by_key(|root_move| Reverse(root_move.score));
+        let place =
+            |line: &Vec<Move>| next.moves.iter().position(|of| line.first() == Some(&of.mv));
+        next.lines.sort_by_key(place);
         *self = next;
         Ok(())
     }
 
     /// Finds the best of the moves from `index` on and puts it at `index`, in a window around its
-    /// value at the depth before that is widened where it proves too narrow.
+    /// value at the depth before that is widened where it proves too narrow. Its line is left in
+    /// `lines[0]` of the searcher.
     fn search_rest<E: Evaluator>(
         &mut self,
         searcher: &mut Searcher<'_, E>,
@@ -145,10 +146,7 @@ impl Root {
                 best = score;
                 if score > alpha || is_first {
                     searcher.extend_line(0, mv);
-                    let root_move = &mut self.moves[at];
-                    root_move.score = score;
-                    root_move.line.clear();
-                    root_move.line.extend_from_slice(&searcher.lines[0]);
+                    self.moves[at].score = score;
                     best_at = at;
                     alpha = alpha.max(score);
                 }
@@ -164,11 +162,7 @@ impl Root {
 
     /// The lines that have a value, at most so many.
     pub fn lines(&self, at_most: usize, kind: Knowledge) -> Vec<Line> {
-        let count = self.valued.max(1).min(at_most);
-        self.moves
-            .iter()
-            .take(count)
-            .map(|root_move| Line { score: root_move.score, kind, moves: root_move.line.clone() })
-            .collect()
+        let moves = self.moves.iter().zip(&self.lines).take(at_most);
+        moves.map(|(of, line)| Line { score: of.score, kind, moves: line.clone() }).collect()
     }
 }

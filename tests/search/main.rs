@@ -6,4 +6,5 @@ mod exact;
 mod limits;
 mod lines;
 mod positions;
+mod shallow;
 mod solver;
