@@ -2,6 +2,7 @@
 //!
 //! M. Buro, "From Simple Features to Sophisticated Evaluation Functions" (1998).
 
+mod counts;
 mod geometry;
 mod indices;
 mod sum;
@@ -10,9 +11,10 @@ mod weights;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+pub use counts::{COUNTED, COUNTS, counts};
 pub use geometry::{CONFIGURATIONS, INSTANCES, TIED, tied};
 pub use indices::Indices;
-pub use weights::{PLIES, PatternFileError, PatternWeights, Phase};
+pub use weights::{PLIES, PatternFileError, PatternWeights, Phase, WEIGHTS};
 
 use super::{Evaluator, Score};
 use crate::board::{Bitboard, Board, Square};
@@ -27,6 +29,7 @@ pub struct Pattern(Arc<Tables>);
 /// The weights of every ply for every configuration: 26 MiB.
 struct Tables {
     weights: Box<[sum::Weights]>,
+    counted: Box<[[[i16; COUNTED]; COUNTS]]>,
     constants: [i32; PLIES],
 }
 
@@ -54,9 +57,10 @@ impl Pattern {
             weights.extend(tied.iter().map(|&number| of_ply[number as usize]));
             weights.extend([0, 0]);
         }
+        let counted = (0..PLIES).map(|ply| trained.counted_at(ply)).collect();
         let (weights, _) = weights.as_chunks::<{ CONFIGURATIONS + 2 }>();
         let constants = trained.constants.map(i32::from);
-        Self(Arc::new(Tables { weights: weights.into(), constants }))
+        Self(Arc::new(Tables { weights: weights.into(), counted, constants }))
     }
 }
 
@@ -94,7 +98,10 @@ impl Evaluator for Pattern {
     #[inline]
     fn evaluate_view(&self, board: Board, view: &Indices) -> Score {
         let ply = PLIES - 1 - (board.empties().len() as usize).min(PLIES - 1);
-        let sum = self.0.constants[ply] + sum::fast(&self.0.weights[ply], view.lanes());
+        let counted = self.0.counted[ply].iter().zip(counts(board));
+        let counted: i32 = counted.map(|(weights, count)| i32::from(weights[count])).sum();
+        let patterns = sum::fast(&self.0.weights[ply], view.lanes());
+        let sum = self.0.constants[ply] + patterns + counted;
         Score::heuristic(sum.clamp(-MOST, MOST))
     }
 

@@ -3,8 +3,8 @@
 //! A file is the eight bytes `OUTFLPAT`, then little endian: u32 version, u32 length of the note,
 //! the note (JSON: how the weights were made), u32 length of what follows, u32 its CRC-32, and
 //! what follows compressed (zlib): u8 number of phases, for each its ply, 61 constants as i16, then
-//! for each phase [`TIED`] weights as i16, less those of the phase before, all low bytes first and
-//! all high bytes after them.
+//! for each phase [`WEIGHTS`] weights as i16, less those of the phase before, all low bytes first
+//! and all high bytes after them.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -13,13 +13,17 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
+use super::counts::{COUNTED, COUNTS};
 use super::geometry::TIED;
 
 /// The plies a game has at most, and one: 0 to 60 discs added to the first four.
 pub const PLIES: usize = 61;
+/// The weights of a phase: one for each of the [`TIED`] configurations, then for each count one for
+/// each number that it can be.
+pub const WEIGHTS: usize = TIED + COUNTS * COUNTED;
 
 const MAGIC: &[u8; 8] = b"OUTFLPAT";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// A file of more phases, or longer, is none of ours.
 const MOST_PHASES: usize = PLIES;
 const LONGEST: usize = 64 << 20;
@@ -40,7 +44,7 @@ pub struct PatternWeights {
 pub struct Phase {
     /// Discs on the board less four.
     pub ply: u8,
-    /// One for each of the [`TIED`] configurations.
+    /// [`WEIGHTS`] of them.
     pub weights: Box<[i16]>,
 }
 
@@ -120,13 +124,13 @@ impl PatternWeights {
         let constants = std::array::from_fn(|ply| {
             i16::from_le_bytes([constants[2 * ply], constants[2 * ply + 1]])
         });
-        let (low, high) = rest.split_at_checked(count * TIED)?;
+        let (low, high) = rest.split_at_checked(count * WEIGHTS)?;
         if high.len() != low.len() {
             return None;
         }
         let mut phases: Vec<Phase> = Vec::with_capacity(count);
         for (at, &ply) in plies.iter().enumerate() {
-            let range = at * TIED..(at + 1) * TIED;
+            let range = at * WEIGHTS..(at + 1) * WEIGHTS;
             let steps = low[range.clone()].iter().zip(&high[range]);
             let steps = steps.map(|(&low, &high)| i16::from_le_bytes([low, high]));
             let weights = match phases.last() {
@@ -158,13 +162,20 @@ impl PatternWeights {
         low.weights.iter().zip(&high.weights).map(between).collect()
     }
 
+    /// The weights of each count at a ply.
+    pub(super) fn counted_at(&self, ply: usize) -> [[i16; COUNTED]; COUNTS] {
+        let weights = self.at(ply);
+        let (lists, _) = weights[TIED..].as_chunks();
+        std::array::from_fn(|at| lists[at])
+    }
+
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut content = vec![self.phases.len() as u8];
         content.extend(self.phases.iter().map(|phase| phase.ply));
         content.extend(self.constants.iter().flat_map(|constant| constant.to_le_bytes()));
-        let mut before = vec![0; TIED].into_boxed_slice();
-        let mut steps = Vec::with_capacity(self.phases.len() * TIED);
+        let mut before = vec![0; WEIGHTS].into_boxed_slice();
+        let mut steps = Vec::with_capacity(self.phases.len() * WEIGHTS);
         for phase in &self.phases {
             steps.extend(phase.weights.iter().zip(&before).map(|(w, b)| w.wrapping_sub(*b)));
             before.clone_from(&phase.weights);
@@ -201,7 +212,9 @@ mod tests {
     fn sample() -> PatternWeights {
         let phase = |ply: u8| Phase {
             ply,
-            weights: (0..TIED).map(|at| (at * 7 % 4001) as i16 - 2000 + i16::from(ply)).collect(),
+            weights: (0..WEIGHTS)
+                .map(|at| (at * 7 % 4001) as i16 - 2000 + i16::from(ply))
+                .collect(),
         };
         PatternWeights {
             note: "{}".into(),

@@ -17,7 +17,7 @@ use super::spline::{Model, Spline};
 use super::tally::Tally;
 use super::trainer::{Epoch, Trainer, TrainingPlan, paces};
 use super::{Loss, TrainingSet};
-use crate::eval::pattern::{PLIES, TIED};
+use crate::eval::pattern::{PLIES, WEIGHTS};
 
 const MAGIC: &[u8; 8] = b"OUTFTRAI";
 const VERSION: u32 = 2;
@@ -175,7 +175,7 @@ fn model(bytes: &mut &[u8], spline: &Spline) -> Option<Model> {
         let (floats, _) = bytes.split_off(..4 * count)?.as_chunks();
         Some(floats.iter().map(|&float| f32::from_le_bytes(float)).collect::<Box<[f32]>>())
     };
-    let weights = spline.plies().iter().map(|_| floats(TIED)).collect::<Option<_>>()?;
+    let weights = spline.plies().iter().map(|_| floats(WEIGHTS)).collect::<Option<_>>()?;
     let constants = *floats(PLIES)?.first_chunk()?;
     Some(Model { spline: spline.clone(), weights, constants })
 }

@@ -1,9 +1,9 @@
 //! Stochastic gradient descent on one stretch of plies, between two phases.
 
 use super::positions::Position;
-use super::spline::{Place, configurations, ply_of};
+use super::spline::{ACTIVE, Place, active, ply_of};
 use super::tally::{Loss, Tally};
-use crate::eval::pattern::{INSTANCES, PLIES, TIED};
+use crate::eval::pattern::{PLIES, WEIGHTS};
 
 /// What is seen so often in an epoch, or less, moves by the whole step.
 const SELDOM: f32 = 300.0;
@@ -20,10 +20,10 @@ pub(super) struct Paces {
 impl Paces {
     /// Those for training on these boards.
     pub fn of(positions: &[Position]) -> Self {
-        let mut weights = vec![0_u32; TIED];
+        let mut weights = vec![0_u32; WEIGHTS];
         let mut constants = [0_u32; PLIES];
         for position in positions {
-            for id in configurations(position.board) {
+            for id in active(position.board) {
                 weights[id as usize] += 1;
             }
             constants[ply_of(position.board)] += 1;
@@ -66,7 +66,7 @@ impl<'a> Stretch<'a> {
 
     /// The estimate for the configurations of a board, in discs.
     #[inline]
-    fn estimate(&self, ids: &[u32; INSTANCES], ply: usize) -> f32 {
+    fn estimate(&self, ids: &[u32; ACTIVE], ply: usize) -> f32 {
         // Several sums, so that an addition need not wait for the one before.
         let mut sums = [[0.0_f32; 2]; 4];
         for (at, &id) in ids.iter().enumerate() {
@@ -93,7 +93,7 @@ impl<'a> Stretch<'a> {
         for &at in order {
             let Position { board, target } = positions[at as usize];
             let ply = ply_of(board);
-            let ids = configurations(board);
+            let ids = active(board);
             let error = self.estimate(&ids, ply) - target;
             tally.add(error, loss);
             let change = step * loss.slope(error);
@@ -115,7 +115,7 @@ impl<'a> Stretch<'a> {
         let mut tallies = [Tally::default(); PLIES];
         for &Position { board, target } in positions {
             let ply = ply_of(board);
-            let error = self.estimate(&configurations(board), ply) - target;
+            let error = self.estimate(&active(board), ply) - target;
             tallies[ply].add(error, loss);
         }
         tallies

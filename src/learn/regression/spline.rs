@@ -1,7 +1,12 @@
 //! Weights that change with the ply: known at some plies, the phases, and linear in between.
 
 use crate::board::Board;
-use crate::eval::pattern::{INSTANCES, Indices, PLIES, PatternWeights, Phase, TIED, tied};
+use crate::eval::pattern::{
+    COUNTED, COUNTS, INSTANCES, Indices, PLIES, PatternWeights, Phase, TIED, WEIGHTS, counts, tied,
+};
+
+/// The weights that are added for a board.
+pub(super) const ACTIVE: usize = INSTANCES + COUNTS;
 
 /// The plies of the first and the last phase: the few boards before and after are like them.
 const FIRST_PLY: usize = 2;
@@ -82,12 +87,16 @@ pub(super) fn ply_of(board: Board) -> usize {
     (PLIES - 1).saturating_sub(board.empties().len() as usize)
 }
 
-/// The configuration of each instance, those that are symmetric having the same number.
-pub(super) fn configurations(board: Board) -> [u32; INSTANCES] {
+/// The numbers of the weights of a board: the configuration of each instance, those that are
+/// symmetric having the same number, and the counts.
+pub(super) fn active(board: Board) -> [u32; ACTIVE] {
     let tied = tied();
-    let mut ids = [0; INSTANCES];
+    let mut ids = [0; ACTIVE];
     for (id, at) in ids.iter_mut().zip(Indices::of(board).positions()) {
         *id = tied[at];
+    }
+    for (at, count) in counts(board).into_iter().enumerate() {
+        ids[INSTANCES + at] = (TIED + at * COUNTED + count) as u32;
     }
     ids
 }
@@ -96,7 +105,7 @@ pub(super) fn configurations(board: Board) -> [u32; INSTANCES] {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     pub(super) spline: Spline,
-    /// For each phase a weight for each of the [`TIED`] configurations.
+    /// For each phase [`WEIGHTS`] weights.
     pub(super) weights: Vec<Box<[f32]>>,
     /// Added at each ply.
     pub(super) constants: [f32; PLIES],
@@ -107,7 +116,7 @@ impl Model {
     pub fn new(spline: &Spline) -> Self {
         Self {
             spline: spline.clone(),
-            weights: vec![vec![0.0; TIED].into(); spline.plies.len()],
+            weights: vec![vec![0.0; WEIGHTS].into(); spline.plies.len()],
             constants: [0.0; PLIES],
         }
     }
@@ -136,7 +145,7 @@ impl Model {
         let Place { interval, share } = self.spline.places[ply];
         let lower = &self.weights[interval];
         let upper = self.weights.get(interval + 1).unwrap_or(lower);
-        let ids = configurations(board).map(|id| id as usize);
+        let ids = active(board).map(|id| id as usize);
         let sums = ids.iter().fold((0.0, 0.0), |(a, b), &id| (a + lower[id], b + upper[id]));
         self.constants[ply] + sums.0 * (1.0 - share) + sums.1 * share
     }
