@@ -155,8 +155,8 @@ export function showSummary(game, goTo) {
     const head = make("p", "");
     head.append(make("i", `chip ${side === "X" ? "black" : "white"}`));
     head.append(make("b", "", t("averageLoss", { loss: written(-average) })));
-    head.append(make("span", "mistake", `${mistakes} ${t("mistakes")}`));
-    head.append(make("span", "blunder", `${blunders} ${t("blunders")}`));
+    head.append(make("span", "mistake", `${t("mistakes")}: ${mistakes}`));
+    head.append(make("span", "blunder", `${t("blunders")}: ${blunders}`));
     part.append(head);
     if (worst.length > 0) part.append(make("span", "faint", `${t("worst")}:`));
     for (const { at, move, loss } of worst) {
