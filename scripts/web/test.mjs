@@ -49,6 +49,8 @@ async function step(name, act) {
 }
 
 async function newGame({ side = "X", level = "1", time = 0 }) {
+  // Each game has another seed: what is on the board may look the same.
+  const seed = await page.evaluate(() => JSON.parse(sessionStorage.getItem("outflank.game")).seed);
   await page.click("#new");
   await page.locator(`input[name=side][value=${side}]`).check({ force: true });
   for (const color of ["X", "O"]) {
@@ -59,7 +61,7 @@ async function newGame({ side = "X", level = "1", time = 0 }) {
   }
   await page.selectOption("#time", { index: time });
   await page.click("#new-dialog .primary");
-  await untilPlies(side === "O" ? 1 : 0);
+  await until((old) => JSON.parse(sessionStorage.getItem("outflank.game")).seed !== old, seed);
 }
 
 async function open(game) {

@@ -85,8 +85,8 @@ function drawAll() {
 
 /** Kept over a reload of the page, and no longer than its tab. */
 function save() {
-  const { game, players, levels } = play;
-  const saved = { command: game.position(game.plies.length), at: game.at, players, levels };
+  const { game, players, levels, seed } = play;
+  const saved = { command: game.position(game.plies.length), at: game.at, players, levels, seed };
   sessionStorage.setItem(SAVED, JSON.stringify(saved));
 }
 
@@ -99,7 +99,7 @@ async function begin() {
   try {
     const saved = JSON.parse(sessionStorage.getItem(SAVED) ?? "null");
     if (saved) {
-      play.levels = saved.levels;
+      Object.assign(play, { levels: saved.levels, seed: saved.seed });
       await play.open(saved.command, saved.players);
       play.goTo(saved.at);
     } else {

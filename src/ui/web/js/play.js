@@ -25,6 +25,8 @@ export class Play extends EventTarget {
   game = new Game();
   players = { X: "human", O: "engine" };
   levels = { X: 0, O: 0 };
+  /** Decides how the levels vary what they play. */
+  seed = 0;
   clocks = new Clocks(this);
   /** `null`, or the ply that is reviewed. */
   reviewing = null;
@@ -41,7 +43,6 @@ export class Play extends EventTarget {
   #wantsMove = false;
   #isPaused = false;
   #moved = 0;
-  #seed = 0;
   // Milliseconds that are waited for people to see something.
   #slowness = 1;
 
@@ -73,7 +74,7 @@ export class Play extends EventTarget {
     const command = fromHere && cells ? `position board ${cells} ${side}` : "position startpos";
     await this.#read(command, players);
     this.levels = levels;
-    this.#seed = Math.floor(Math.random() * 2 ** 31);
+    this.seed = Math.floor(Math.random() * 2 ** 31);
     this.clocks.begin(time);
     this.go();
   }
@@ -250,7 +251,7 @@ export class Play extends EventTarget {
   async #think(isCurrent) {
     const { node } = this;
     const level = this.levels[node.side];
-    const options = { Level: level, MultiPV: 1, Seed: this.#seed };
+    const options = { Level: level, MultiPV: 1, Seed: this.seed };
     const go = this.clocks.isOn ? this.clocks.words() : `movetime ${level ? 3 * THINK : THINK}`;
     this.isThinking = true;
     this.clocks.run();
