@@ -41,7 +41,7 @@ const EVAL_FOR_PROTOCOL: &[&str] = &["Score", "Features", "Breakdown"];
 /// The only places for async code, as path prefixes.
 const ASYNC: &[&str] =
     &["src/server.rs", "src/server/", "src/ui/web.rs", "src/ui/web/", "src/main.rs"];
-const ASYNC_CRATES: &[&str] = &["tokio", "tokio_util", "tokio_stream"];
+const ASYNC_CRATES: &[&str] = &["tokio", "tokio_util", "tokio_stream", "axum"];
 
 /// Modules that neither read nor write anything themselves.
 const PURE: &[&str] = &["board", "notation", "eval", "search", "engine", "protocol"];

@@ -136,23 +136,6 @@ fn a_share_of_the_memory_is_announced() {
 mod linux {
     use super::*;
 
-    /// How many threads of the server search.
-    fn searching(server: &Server) -> usize {
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", server.process.id())).unwrap();
-        tasks
-            .filter_map(|task| std::fs::read_to_string(task.unwrap().path().join("comm")).ok())
-            .filter(|name| name.trim() == "job")
-            .count()
-    }
-
-    fn wait_for_searching(server: &Server, count: usize) {
-        let started = Instant::now();
-        while searching(server) != count {
-            assert!(started.elapsed() < PATIENCE, "{} searches, not {count}", searching(server));
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
     #[test]
     fn a_session_that_is_gone_leaves_nothing_running() {
         let server = Server::start(&[]);
@@ -160,9 +143,9 @@ mod linux {
         for line in ["go depth 60", "go infinite", "perft 30"] {
             let mut session = server.connect();
             session.send(line);
-            wait_for_searching(&server, 1);
+            server.wait_for_searching(1);
             drop(session);
-            wait_for_searching(&server, 0);
+            server.wait_for_searching(0);
         }
     }
 

@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     analyse, bench, convert, data, datagen, eval_report, fit_probcut, matches, openings, perft,
-    serve, show, solve, train, tune,
+    serve, show, solve, train, tune, web,
 };
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 use crate::protocol::Dialect;
@@ -40,8 +40,15 @@ fn dialects() -> PossibleValuesParser {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Speak the protocol on TCP, to many sessions at once
+    /// Speak the protocol on TCP or WebSocket, to many sessions at once
     Serve(serve::Serve),
+    /// Play and analyse in the browser
+    ///
+    /// Serves one page and the WebSocket that it speaks the protocol over. Everything it needs is in
+    /// this program: it works without any other network.
+    ///
+    /// outflank web, and then open http://127.0.0.1:8080
+    Web(web::Web),
     /// Count the leaves of the game tree from the start position
     Perft(perft::Perft),
     /// Solve the positions of a problem suite to the end of the game

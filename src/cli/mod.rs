@@ -18,6 +18,7 @@ mod show;
 mod solve;
 mod train;
 mod tune;
+mod web;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -70,6 +71,10 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Serve(serve)) => {
             get_ready_meanwhile(&options);
             serve::run(&serve, dialect, &options)?;
+        }
+        Some(Command::Web(web)) => {
+            get_ready_meanwhile(&options);
+            web::run(&web, dialect, &options)?;
         }
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),

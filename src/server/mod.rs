@@ -1,12 +1,16 @@
 //! The only asynchronous code: streams of lines in, a session each, lines out.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod network;
 mod session;
+mod sessions;
 mod stdio;
 mod tcp;
+mod websocket;
 
+pub use network::{Listening, WebDoor, serve};
+pub use sessions::ServerLimits;
 pub use stdio::serve_stdio;
-pub use tcp::{TcpLimits, serve_tcp};
 
 use tokio_util::sync::CancellationToken;
 

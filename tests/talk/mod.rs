@@ -203,21 +203,47 @@ impl Drop for Child {
     }
 }
 
-/// `outflank serve` on a free port.
+/// A server on a free port.
 pub struct Server {
     pub process: Process,
     pub address: String,
 }
 
 impl Server {
+    /// `outflank serve` on TCP.
     pub fn start(arguments: &[&str]) -> Self {
         let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
-        let mut process = outflank(&arguments).stdout(Stdio::null()).spawn().unwrap();
+        Self::start_at("outflank: listening on ", &arguments)
+    }
+
+    /// Any server: its address is what it says after `prefix`.
+    pub fn start_at(prefix: &str, arguments: &[&str]) -> Self {
+        let mut process = outflank(arguments).stdout(Stdio::null()).spawn().unwrap();
         let lines = read_lines(process.stderr.take().unwrap());
         let line = next_line(&lines).expect("it does not listen");
-        let words = line.strip_prefix("outflank: listening on ").expect("an address");
-        let address = words.split(',').next().unwrap().into();
+        let (_, words) = line.split_once(prefix).expect("an address");
+        let address = words.split([',', '/']).next().unwrap().into();
         Self { process, address }
+    }
+
+    /// How many of its threads search.
+    #[cfg(target_os = "linux")]
+    pub fn searching(&self) -> usize {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.process.id())).unwrap();
+        tasks
+            .filter_map(|task| std::fs::read_to_string(task.unwrap().path().join("comm")).ok())
+            .filter(|name| name.trim() == "job")
+            .count()
+    }
+
+    /// Waits until so many do.
+    #[cfg(target_os = "linux")]
+    pub fn wait_for_searching(&self, count: usize) {
+        let started = Instant::now();
+        while self.searching() != count {
+            assert!(started.elapsed() < PATIENCE, "{} searches, not {count}", self.searching());
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     pub fn connect(&self) -> Tcp {

@@ -1,0 +1,3 @@
+//! For people: what they see and touch.
+
+pub mod web;
