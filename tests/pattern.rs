@@ -4,7 +4,9 @@ use std::fs;
 
 use outflank::board::{Bitboard, Board, Square, Symmetry};
 use outflank::engine::{Engine, EngineLimits, Options};
-use outflank::eval::pattern::{Indices, PatternWeights, Phase, TIED, tied};
+use outflank::eval::pattern::{
+    COUNTED, Indices, PatternWeights, Phase, TIED, WEIGHTS, counts, tied,
+};
 use outflank::eval::{Evaluation, Evaluator, Pattern, Score};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -13,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 fn some_weights(seed: u64) -> PatternWeights {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut weights =
-        |ply| Phase { ply, weights: (0..TIED).map(|_| rng.random_range(-200..=200)).collect() };
+        |ply| Phase { ply, weights: (0..WEIGHTS).map(|_| rng.random_range(-200..=200)).collect() };
     let phases = vec![weights(6), weights(9), weights(50)];
     let constants = std::array::from_fn(|ply| 7 * ply as i16 - 100);
     PatternWeights { note: "{}".into(), phases, constants }
@@ -33,7 +35,7 @@ fn random_game(rng: &mut ChaCha8Rng, mut look: impl FnMut(Board, Option<Square>,
 }
 
 /// The estimate by its definition: the weights between two phases, rounded, for each
-/// configuration.
+/// configuration and each count.
 fn by_definition(weights: &PatternWeights, board: Board) -> Score {
     let ply = 60 - board.empties().len().min(60) as i32;
     let weight = |number: usize| {
@@ -50,8 +52,10 @@ fn by_definition(weights: &PatternWeights, board: Board) -> Score {
         let part = f64::from(ply - from) / f64::from(to - from);
         ((1.0 - part) * at(&pair[0]) + part * at(&pair[1]) + 0.5 + 1e-9).floor()
     };
-    let sum: f64 = Indices::of(board).positions().map(|at| weight(tied()[at] as usize)).sum();
-    let sum = sum as i32 + i32::from(weights.constants[ply as usize]);
+    let patterns: f64 = Indices::of(board).positions().map(|at| weight(tied()[at] as usize)).sum();
+    let places = counts(board).into_iter().enumerate().map(|(at, n)| TIED + at * COUNTED + n);
+    let sum = (patterns + places.map(weight).sum::<f64>()) as i32
+        + i32::from(weights.constants[ply as usize]);
     Score::heuristic(sum.clamp(-6300, 6300))
 }
 

@@ -67,7 +67,9 @@ impl Pattern {
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            || self.0.constants == other.0.constants && self.0.weights == other.0.weights
+            || self.0.constants == other.0.constants
+                && self.0.weights == other.0.weights
+                && self.0.counted == other.0.counted
     }
 }
 
