@@ -12,3 +12,4 @@ pub mod protocol;
 pub mod report;
 pub mod search;
 pub mod server;
+pub mod ui;

@@ -1,0 +1,3 @@
+//! What people play on.
+
+pub mod terminal;
