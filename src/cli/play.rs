@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::engine::Options;
-use crate::ui::terminal::language::Language;
+use crate::ui::terminal::language::{HIGHEST_LEVEL, Language};
 use crate::ui::terminal::plain::{Wishes, people_from_name};
 use crate::ui::terminal::play::People;
 use crate::ui::terminal::theme::Theme;
@@ -22,8 +22,9 @@ pub(super) struct Play {
     #[arg(long, value_name = "SIDE", value_parser = people)]
     side: Option<People>,
     /// The engine's level, 1 to 8, or 0 for full strength; without it you are asked
-    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=8))]
-    level: Option<u8>,
+    // By the name of the engine's option, in whose place this stands here.
+    #[arg(id = "Level", long = "level", value_name = "LEVEL", value_parser = level)]
+    level: Option<String>,
     /// The language, en or zh; without it LC_ALL, LC_MESSAGES or LANG tells
     #[arg(long, value_name = "LANGUAGE", value_parser = ["en", "zh"])]
     lang: Option<String>,
@@ -36,6 +37,13 @@ fn people(name: &str) -> Result<People, &'static str> {
     people_from_name(&name.to_lowercase()).ok_or("sides are black, white, both and none")
 }
 
+fn level(number: &str) -> Result<String, String> {
+    match number.parse() {
+        Ok(0..=HIGHEST_LEVEL) => Ok(number.into()),
+        _ => Err(format!("levels are 0 to {HIGHEST_LEVEL}")),
+    }
+}
+
 /// Plays until somebody quits.
 pub(super) fn run(arguments: &Play, options: &Options) -> Result<ExitCode> {
     let variable = |name: &str| env::var(name).ok();
@@ -44,7 +52,8 @@ pub(super) fn run(arguments: &Play, options: &Options) -> Result<ExitCode> {
         None => Language::of_environment(variable),
     };
     let seed = if options.seed() == 0 { some_seed() } else { options.seed() };
-    let wishes = Wishes { people: arguments.side, level: arguments.level, seed };
+    let level = arguments.level.as_ref().and_then(|level| level.parse().ok());
+    let wishes = Wishes { people: arguments.side, level, seed };
     let is_dumb = variable("TERM").is_none_or(|name| name.is_empty() || name == "dumb");
     let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb;
     if arguments.ascii || !has_screen {

@@ -3,6 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 
+use super::message::Message;
 use super::play::Play;
 use crate::notation::{Record, ggf, read_games};
 
@@ -15,22 +16,20 @@ pub fn save(play: &mut Play, path: &str) {
 }
 
 fn write(path: &str, replace: bool, text: &str) -> io::Result<()> {
-    let mut options = OpenOptions::new();
     if replace {
-        options.write(true).create(true).truncate(true);
-    } else {
-        options.write(true).create_new(true);
+        // The old game is there until the new one is.
+        let fresh = format!("{path}.new");
+        fs::write(&fresh, text)?;
+        return fs::rename(fresh, path);
     }
-    options.open(path)?.write_all(text.as_bytes())
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(text.as_bytes())
 }
 
 /// Reads the first game of a file of any format and goes to its end, or says why not.
 pub fn load(play: &mut Play, path: &str) {
     match read(path) {
         Ok((record, games)) => play.load(path, record, games),
-        Err(why) => {
-            play.say(super::message::Message::Trouble(format!("Cannot load {path}: {why}")))
-        }
+        Err(why) => play.say(Message::Trouble(format!("Cannot load {path}: {why}"))),
     }
 }
 

@@ -1,6 +1,9 @@
 //! A game between people and the engine, as a pure state machine: what people do and what the
 //! engine found come in; sentences and the next thing to think about come out.
 
+mod taking_back;
+mod task;
+
 use std::collections::HashMap;
 use std::mem;
 
@@ -8,89 +11,7 @@ use super::message::{Lapse, Message};
 use crate::analysis::review::{ReviewedPly, Summary};
 use crate::board::{Color, Game, Move, Position, Square};
 use crate::notation::{Ending, Player, Record, RecordedResult};
-
-/// Which sides people play; the engine has the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum People {
-    /// A person has Black.
-    Black,
-    /// A person has White.
-    White,
-    /// Two people play.
-    Both,
-    /// The engine plays itself.
-    None,
-}
-
-impl People {
-    /// All of them, in the order of the start menu.
-    pub const ALL: [Self; 4] = [Self::Black, Self::White, Self::Both, Self::None];
-
-    /// Whether a person has this side.
-    pub const fn have(self, side: Color) -> bool {
-        match self {
-            Self::Black => matches!(side, Color::Black),
-            Self::White => matches!(side, Color::White),
-            Self::Both => true,
-            Self::None => false,
-        }
-    }
-}
-
-/// Who plays whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setup {
-    /// The sides of people.
-    pub people: People,
-    /// How strong the engine is: 1 to 8, or 0 for full strength.
-    pub level: u8,
-    /// Decides what the engine draws.
-    pub seed: u64,
-}
-
-/// Something for the engine to think about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Task {
-    /// Which move the opponent makes.
-    Choose {
-        /// Where.
-        position: Position,
-        /// How strong it is.
-        level: u8,
-        /// What decides its draws.
-        seed: u64,
-    },
-    /// The best move, for a person who asks.
-    Hint(Position),
-    /// What the position is worth, for the graph.
-    Value(Position),
-    /// What each move of a finished game lost.
-    Review(Box<Game>),
-}
-
-/// What the engine came to, or has come to so far.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Finding {
-    /// A finished depth; more may follow.
-    SoFar(Searched),
-    /// The answer of a search.
-    Searched(Searched),
-    /// All plies of the game.
-    Reviewed(Vec<ReviewedPly>),
-    /// It could not be done: a sentence without its full stop.
-    Failed(String),
-}
-
-/// What a search found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Searched {
-    /// The best move.
-    pub best: Option<Move>,
-    /// What it is worth, in centidiscs for the side to move.
-    pub value: Option<i32>,
-    /// How deep it was searched, in plies.
-    pub depth: u32,
-}
+pub use task::{Finding, People, Searched, Setup, Task};
 
 /// A game in progress.
 #[derive(Debug)]
@@ -344,54 +265,6 @@ impl Play {
         }
     }
 
-    /// Where people take a game up: with a person to move, or anywhere if they only watch.
-    fn is_stop(&self, game: &Game) -> bool {
-        let position = game.position();
-        let people = self.setup.people;
-        !must_pass(&position)
-            && (people == People::None || position.board.is_over() || people.have(position.side))
-    }
-
-    /// Takes back the last move of a person's and what came after it; any move, if they only watch.
-    pub fn undo(&mut self) {
-        let mut game = self.game.clone();
-        let mut taken = Vec::new();
-        while let Some(ply) = game.undo() {
-            taken.push(ply.mv);
-            if self.is_stop(&game) {
-                self.game = game;
-                self.undone.extend(&taken);
-                self.paused = self.setup.people == People::None;
-                self.news.push(Message::TakenBack(without_passes(taken)));
-                self.settle();
-                return;
-            }
-        }
-        self.news.push(Message::NothingToUndo);
-    }
-
-    /// Plays again what one undo took back, as far as it is there.
-    pub fn redo(&mut self) {
-        let mut again = Vec::new();
-        while let Some(mv) = self.undone.pop() {
-            if self.game.play(mv).is_err() {
-                self.undone.clear();
-                break;
-            }
-            again.push(mv);
-            if self.is_stop(&self.game) {
-                break;
-            }
-        }
-        if again.is_empty() {
-            self.news.push(Message::NothingToRedo);
-            return;
-        }
-        self.paused = self.setup.people == People::None;
-        self.news.push(Message::PlayedAgain(without_passes(again)));
-        self.settle();
-    }
-
     /// Asks for the best move; asked again while the engine thinks, takes that back.
     pub fn ask_hint(&mut self) {
         if self.is_over() {
@@ -477,10 +350,6 @@ fn for_black(value: i32, position: &Position) -> i32 {
 
 fn must_pass(position: &Position) -> bool {
     position.board.legal_moves().is_empty() && !position.board.is_over()
-}
-
-fn without_passes(moves: Vec<Move>) -> Vec<Move> {
-    moves.into_iter().filter(|mv| *mv != Move::Pass).collect()
 }
 
 /// The discs of Black and White, the empty squares of a finished game going to the winner.
