@@ -219,6 +219,18 @@ fn the_screen_tells_what_the_engine_does() {
 }
 
 #[test]
+fn names_that_are_too_long_stand_alone() {
+    for (size, row) in [((52, 14), 2), ((28, 17), 10), ((80, 24), 2)] {
+        let wishes = Wishes { people: Some(People::White), level: Some(0), seed: 7 };
+        let mut app = App::new(Language::English, Theme::PLAIN, wishes);
+        let found = screen(&mut app, size.0, size.1);
+        assert!(found[row].contains(" ●  "), "{found:#?}");
+        assert!(found[row].contains("Full strength"), "{found:#?}");
+        assert!(found[row].ends_with("  2"), "{found:#?}");
+    }
+}
+
+#[test]
 fn a_screen_that_is_too_small_says_so() {
     let mut app = app(People::Black);
     assert_eq!(screen(&mut app, 40, 10)[0], "Too small: 28 x 17 wanted.");

@@ -76,9 +76,11 @@ fn side_row(app: &App, play: &Play, side: Color, area: Rect, out: &mut Buffer) {
     };
     let disc_style = app.theme.colors(ink, app.theme.ground[0]);
     out.set_string(area.x, area.y, format!(" {disc} "), disc_style);
-    let wide = usize::from(area.width.saturating_sub(5));
+    let room = usize::from(area.width.min(30) - 8);
     let name = format!("{}  {who}", app.language.side(side));
-    out.set_stringn(area.x + 4, area.y, name, wide, style);
+    // The disc tells the side too.
+    let name = if Span::raw(&name).width() <= room { &name } else { who };
+    out.set_stringn(area.x + 4, area.y, name, room, style);
     let count = format!("{:>3}", position.discs(side).len());
     out.set_string(area.x + area.width.min(30) - 4, area.y, count, style);
 }

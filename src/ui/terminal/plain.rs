@@ -2,7 +2,7 @@
 //! lines out.
 //!
 //! At the beginning it asks for side and level, unless they are known. Then a line is a move, `f5`
-//! or `5 6` (row and column), or a command; [`HELP`] lists them. Commands are understood in both
+//! or `5 6` (row and column), or a command; `help` lists them. Commands are understood in both
 //! languages.
 
 use std::mem;
