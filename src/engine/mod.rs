@@ -45,8 +45,8 @@ pub struct EngineLimits {
     pub table: Option<usize>,
     /// The most threads.
     pub threads: Option<u32>,
-    /// Whether the weights of the patterns stay those it begins with: nobody has a file read, of
-    /// whatever kind.
+    /// Whether nobody has a file read, of whatever kind: weights of patterns stay those it begins
+    /// with.
     pub fixed_eval_file: bool,
 }
 
@@ -167,8 +167,9 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<Option<Note>, OptionError> {
         let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
-        if spec.name == "EvalFile" && self.limits.fixed_eval_file {
-            return Err(OptionError::FixedEvalFile);
+        let is_file = matches!(spec.name, "EvalFile" | "WeightsFile");
+        if is_file && self.limits.fixed_eval_file {
+            return Err(OptionError::FixedFile(spec.name));
         }
         let mut options = self.options.clone();
         let mut note = None;
@@ -179,7 +180,9 @@ impl Engine {
         if let Some(most) = self.limits.threads.filter(|&most| options.threads > most) {
             return Err(OptionError::TooManyThreads { threads: options.threads, most });
         }
-        if spec.name == "Weights" && options.eval != EvalKind::Features {
+        let sets_weights = spec.name == "Weights"
+            || spec.name == "WeightsFile" && !options.weights_file.is_empty();
+        if sets_weights && options.eval != EvalKind::Features {
             options.eval = EvalKind::Features;
             note = Some(Note::FeaturesSelected);
         }
