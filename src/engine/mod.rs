@@ -93,6 +93,11 @@ impl Engine {
         self.options
     }
 
+    /// The options that GUIs are told of.
+    pub fn listed_options(&self) -> impl Iterator<Item = &'static OptionSpec> {
+        self.options.listed()
+    }
+
     /// The value of an option, as text; `None` for a button or a name that is none.
     pub fn option(&self, name: &str) -> Option<String> {
         find_option(name)?.get(&self.options)
@@ -193,7 +198,8 @@ impl Engine {
         let values_change = options.eval != self.options.eval
             || options.eval_file != self.options.eval_file
             || options.weights != self.options.weights
-            || options.contempt != self.options.contempt;
+            || options.contempt != self.options.contempt
+            || options.margins != self.options.margins;
         self.options = options;
         if values_change {
             self.clear_table();
@@ -262,6 +268,7 @@ impl Engine {
             selectivity: options.selectivity,
             threads: options.threads,
             seed: options.seed,
+            margins: options.margins,
         }
     }
 

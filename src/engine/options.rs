@@ -10,6 +10,7 @@ use files::EvalFile;
 pub use table::OPTIONS;
 
 use crate::eval::Weights;
+use crate::search::SearchMargins;
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,8 @@ pub struct Options {
     /// Where the weights come from, if from a file.
     pub(super) weights_file: String,
     pub(super) flipello: bool,
+    pub(super) margins: SearchMargins,
+    lists_tunables: bool,
 }
 
 impl Default for Options {
@@ -50,6 +53,8 @@ impl Default for Options {
             weights: Weights::default(),
             weights_file: String::new(),
             flipello: false,
+            margins: SearchMargins::default(),
+            lists_tunables: false,
         }
     }
 }
@@ -68,6 +73,17 @@ impl Options {
     /// What decides random draws.
     pub const fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// The same options; GUIs are told of the tunables among them, or are not.
+    #[must_use]
+    pub fn listing_tunables(self, lists_tunables: bool) -> Self {
+        Self { lists_tunables, ..self }
+    }
+
+    /// Those that GUIs are told of.
+    pub(super) fn listed(&self) -> impl Iterator<Item = &'static OptionSpec> {
+        OPTIONS.iter().filter(|spec| !spec.is_tunable || self.lists_tunables)
     }
 }
 
@@ -89,6 +105,8 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// One sentence for people.
     pub help: &'static str,
+    /// Whether it is for those who tune the search: it is listed only to who asks for such.
+    pub is_tunable: bool,
     /// The values, and how they are read and set.
     pub kind: Kind,
 }

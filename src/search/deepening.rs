@@ -23,11 +23,8 @@ const SKIPPED_BEFORE_SOLVE: u32 = 8;
 
 /// With so many empty squares or more a solve that has all the time it needs goes through
 /// [`SOLVE_STAGES`] first; with fewer they cost more than they save (FFO #20-44: a third more
-/// nodes in all).
+/// nodes in all). One that may be broken off does so earlier: `SearchMargins` says when.
 const SELECTIVE_FROM: u32 = 28;
-/// The same for a solve that may be broken off: something to the end of the game is then better
-/// than an estimate (52.4 +- 2.4 % of 400 games at 100,000 nodes a move).
-const SELECTIVE_FROM_IN_HASTE: u32 = 18;
 /// How far the solves before the exact one trust shallow searches, in percent.
 const SOLVE_STAGES: [u32; 2] = [73, 95];
 
@@ -104,7 +101,7 @@ fn stages(request: &SearchRequest, empties: u32) -> Vec<Stage> {
     let mut stages: Vec<Stage> = estimates.map(|depth| Stage { depth, percent }).collect();
     if solve || depth == empties {
         let in_haste = limits.depth.is_none();
-        let from = if in_haste { SELECTIVE_FROM_IN_HASTE } else { SELECTIVE_FROM };
+        let from = if in_haste { request.margins.selective_solve_from } else { SELECTIVE_FROM };
         let selective = if empties >= from { &SOLVE_STAGES[..] } else { &[] };
         let percents = selective.iter().copied().chain([100]);
         stages.extend(percents.map(|percent| Stage { depth: empties, percent }));

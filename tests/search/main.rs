@@ -5,5 +5,6 @@ mod choices;
 mod exact;
 mod limits;
 mod lines;
+mod margins;
 mod positions;
 mod solver;
