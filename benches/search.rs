@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank::board::{Bitboard, Board};
 use outflank::eval::{Linear, Score};
-use outflank::search::{self, Limits, SearchRequest, StopSignal, Table};
+use outflank::search::{self, Limits, SearchMargins, SearchRequest, StopSignal, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -45,6 +45,7 @@ fn search_afresh(board: Board, depth: u32, table: &Table) {
         selectivity: 73,
         threads: 1,
         seed: 0,
+        margins: SearchMargins::default(),
     };
     let stop = StopSignal::default();
     black_box(search::run(&request, &Linear::default(), table, &stop, &mut |_| {}));

@@ -96,8 +96,9 @@ fn features_equal_those_counted_square_by_square() {
 fn after_f5_d6_c3_the_features_are_the_published_ones() {
     let board = after("f5d6c3");
     assert_eq!(Features::of(board).values(), [0, 0, 0, 9, -3]);
-    assert_eq!(Linear::default().sum(board), 15.0);
-    assert_eq!(Weights::default().to_string(), "2 10 4 2 1");
+    assert_eq!(Linear { weights: "2 10 4 2 1".parse().unwrap() }.sum(board), 15.0);
+    assert_eq!(Linear { weights: Weights::CLASSIC }.sum(board), -21.0);
+    assert_eq!(Weights::CLASSIC.to_string(), "2 10 4 -2 1");
 }
 
 #[test]
@@ -147,13 +148,29 @@ fn an_estimate_lies_strictly_inside_the_finished_games_whatever_the_weights() {
 
 #[test]
 fn weights_are_five_numbers_with_blanks_or_commas_between() {
-    for text in ["2 10 4 2 1", "2,10,4,2,1", "  2.0\t10  4 ,2, 1e0 "] {
-        assert_eq!(text.parse(), Ok(Weights::default()), "{text}");
+    for text in ["2 10 4 -2 1", "2,10,4,-2,1", "  2.0\t10  4 ,-2, 1e0 "] {
+        assert_eq!(text.parse(), Ok(Weights::CLASSIC), "{text}");
     }
     for text in ["10000 -10000 0 -0 .5", "1e4 1e-300 +3 -1e4 5."] {
         let weights: Weights = text.parse().unwrap();
         assert_eq!(weights.to_string().parse(), Ok(weights), "{text}");
     }
+}
+
+#[test]
+fn presets_are_words_for_five_numbers() {
+    for text in ["tuned", " Tuned ", "TUNED,"] {
+        assert_eq!(text.parse(), Ok(Weights::TUNED), "{text}");
+    }
+    assert_eq!("classic".parse(), Ok(Weights::CLASSIC));
+    assert_eq!(Weights::default(), Weights::TUNED);
+    // What is shown is numbers, so that it means the same to every version.
+    let mut engine = Engine::new(Options::default(), EngineLimits::default());
+    assert_eq!(engine.option("Weights"), Some(Weights::TUNED.to_string()));
+    engine.set_option("Weights", Some("classic")).unwrap();
+    assert_eq!(engine.option("Weights").as_deref(), Some("2 10 4 -2 1"));
+    engine.set_option("Weights", Some("Tuned")).unwrap();
+    assert_eq!(engine.option("Weights"), Some(Weights::TUNED.to_string()));
 }
 
 #[test]
@@ -163,10 +180,18 @@ fn wrong_weights_are_refused_with_a_sentence_and_the_old_ones_stay() {
     engine.set_option("Weights", Some("1 2 3 4 5.5")).unwrap();
     engine.set_option("Eval", Some("positional")).unwrap();
     let count = |n| format!("{n} numbers given, five wanted (mobility corner edge frontier discs)");
+    let no_preset = |word| {
+        let names = "mobility corner edge frontier discs";
+        format!("'{word}' is not tuned or classic, and not five numbers ({names})")
+    };
     let no_number = |word| format!("'{word}' is not a finite number");
     let too_large = |word| format!("{word} is out of range (-10000 to 10000)");
     for (text, sentence) in [
         ("", count(0)),
+        ("7", count(1)),
+        ("nan", count(1)),
+        ("classic tuned", count(2)),
+        ("best", no_preset("best")),
         ("1 2 3 4", count(4)),
         ("1 2 3 4 5 6", count(6)),
         ("1 2 x 4 5", no_number("x")),
@@ -197,10 +222,11 @@ fn setting_weights_selects_features_and_says_so() {
     let mut engine =
         Engine::new(Options::default(), EngineLimits { table: Some(1), ..EngineLimits::default() });
     assert_eq!(engine.evaluation(), Evaluation::Pattern(Pattern::shipped()));
-    let note = engine.set_option("Weights", Some("2 10 4 2 1"));
+    let note = engine.set_option("Weights", Some("tuned"));
     assert_eq!(note, Ok(Some(Note::FeaturesSelected)));
     assert_eq!(engine.evaluation(), Evaluation::Features(Linear::default()));
-    assert_eq!(engine.set_option("Weights", Some("2 10 4 2 1")), Ok(None), "they were in use");
+    let numbers = Weights::TUNED.to_string();
+    assert_eq!(engine.set_option("Weights", Some(&numbers)), Ok(None), "they were in use");
     engine.set_option("Eval", Some("Positional")).unwrap();
     assert_eq!(engine.evaluation(), Evaluation::Positional(Positional));
     let note = engine.set_option("weights", Some("1 1 1 1 1"));

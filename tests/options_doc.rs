@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use outflank::engine::{Kind, OPTIONS, Options};
-use talk::{Pure, Talk};
+use outflank::engine::{Kind, OPTIONS, OptionSpec, Options};
+use talk::{Child, Pure, Server, Talk};
 
 fn file(name: &str) -> Option<String> {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).ok()
@@ -33,10 +33,11 @@ fn table(heading: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-#[test]
-fn the_option_table_is_the_code() {
+/// Whether the table under a heading has the options that are tunables, or those that are not.
+fn check_options(heading: &str, tunables: bool) {
     let expected: Vec<Vec<String>> = OPTIONS
         .iter()
+        .filter(|spec| spec.is_tunable == tunables)
         .map(|spec| {
             let (kind, range) = match &spec.kind {
                 Kind::Check { .. } => ("check", "true, false".into()),
@@ -49,12 +50,87 @@ fn the_option_table_is_the_code() {
             vec![format!("`{}`", spec.name), kind.into(), default, range, spec.help.into()]
         })
         .collect();
-    let document = table("Options");
+    let document = table(heading);
     if document != expected {
         let rows: Vec<String> =
             expected.iter().map(|row| format!("| {} |", row.join(" | "))).collect();
         panic!("protocol.md should have these rows:\n{}", rows.join("\n"));
     }
+}
+
+#[test]
+fn the_option_tables_are_the_code() {
+    check_options("Options", false);
+    check_options("Tunables", true);
+}
+
+/// The names in the `option` lines of a session's answer to `uci`, each with its default.
+fn listed(session: &mut impl Talk) -> Vec<(String, String)> {
+    session.send("uci");
+    let lines = session.until("uciok");
+    let options = lines.iter().filter_map(|line| line.strip_prefix("option name "));
+    options
+        .map(|option| {
+            let (name, kind) = option.split_once(" type ").expect("its type");
+            let default = kind.split_once(" default ").map_or("", |(_, default)| default);
+            let end = [" min ", " var "].iter().filter_map(|word| default.find(word)).min();
+            let default = &default[..end.unwrap_or(default.len())];
+            (name.into(), default.replace("<empty>", ""))
+        })
+        .collect()
+}
+
+#[test]
+fn tunables_are_listed_only_to_who_asks_for_them() {
+    let options = |tunables: bool| -> Vec<(String, String)> {
+        let specs = OPTIONS.iter().filter(|spec| tunables || !spec.is_tunable);
+        let default = |spec: &OptionSpec| spec.get(&Options::default()).unwrap_or_default();
+        specs.map(|spec| (spec.name.into(), default(spec))).collect()
+    };
+    assert_ne!(options(false), options(true));
+    for (flags, tunables) in [(&[][..], false), (&["--tunables"][..], true)] {
+        let expected = options(tunables);
+        assert_eq!(listed(&mut Child::start(flags)), expected);
+        assert_eq!(listed(&mut Server::start(flags).connect()), expected);
+    }
+    // They can be set all the same.
+    let mut session = Pure::new();
+    session.send("setoption name ProbCutWidth value 501");
+    let refusal =
+        "info string error: option ProbCutWidth cannot be '501': a whole number from 10 to 500";
+    assert_eq!(session.line().as_deref(), Some(refusal));
+    session.send("setoption probcutwidth 500");
+    session.send("isready");
+    assert_eq!(session.line().as_deref(), Some("readyok"));
+}
+
+#[test]
+fn tunables_are_flags_that_help_does_not_show() {
+    let text = |arguments: &[&str]| {
+        let output = talk::outflank(arguments).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (_, help) = text(&["--help"]);
+    assert!(help.contains("--weights-file <TEXT>") && help.contains("--tunables"), "{help}");
+    assert!(!help.contains("--prob-cut-width"), "{help}");
+    assert!(text(&["perft", "1", "--prob-cut-width", "80"]).0);
+    assert!(!text(&["perft", "1", "--prob-cut-width", "8"]).0);
+    // And they are played with, and tuned.
+    let few = ["--depth", "4", "--games", "2"];
+    let (_, result) = text(&[&["match", "--a", "probcutwidth=80"], &few[..]].concat());
+    assert!(result.contains("probcutwidth=80; depth=4"), "{result}");
+    let run = [
+        "tune",
+        "--no-validation",
+        "--population",
+        "4",
+        "--generations",
+        "1",
+        "--param",
+        "ProbCutWidth:50:150",
+    ];
+    let (_, result) = text(&[&run[..], &few[..]].concat());
+    assert!(result.contains("\nsetoption name ProbCutWidth value "), "{result}");
 }
 
 #[test]

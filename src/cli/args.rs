@@ -27,6 +27,9 @@ pub(super) struct Arguments {
     #[arg(long, global = true, value_name = "DIALECT", default_value = "auto")]
     #[arg(value_parser = dialects())]
     pub protocol: String,
+    /// Tell GUIs of the options for those who tune the search, too (protocol.md lists them)
+    #[arg(long, global = true)]
+    pub tunables: bool,
     #[command(flatten)]
     pub log: LogArguments,
     #[command(flatten)]
@@ -293,6 +296,7 @@ impl Args for OptionFlags {
                     })
                     .allow_hyphen_values(true)
                     .global(true)
+                    .hide(spec.is_tunable)
                     .help_heading("Engine options"),
             )
         })

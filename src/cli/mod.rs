@@ -62,6 +62,7 @@ fn get_ready_meanwhile(options: &Options) {
 fn execute(arguments: Arguments) -> Result<ExitCode> {
     args::start_log(&arguments.log)?;
     let options = arguments.options.over(Options::default())?;
+    let options = options.listing_tunables(arguments.tunables);
     let dialect = Dialect::from_name(&arguments.protocol);
     match arguments.command {
         None => {

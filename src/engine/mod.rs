@@ -48,8 +48,8 @@ pub struct EngineLimits {
     pub table: Option<usize>,
     /// The most threads.
     pub threads: Option<u32>,
-    /// Whether the weights of the patterns stay those it begins with: nobody has a file read, of
-    /// whatever kind.
+    /// Whether nobody has a file read, of whatever kind: weights of patterns stay those it begins
+    /// with.
     pub fixed_eval_file: bool,
 }
 
@@ -94,6 +94,11 @@ impl Engine {
     /// The options as they were set.
     pub fn into_options(self) -> Options {
         self.options
+    }
+
+    /// The options that GUIs are told of.
+    pub fn listed_options(&self) -> impl Iterator<Item = &'static OptionSpec> {
+        self.options.listed()
     }
 
     /// The value of an option, as text; `None` for a button or a name that is none.
@@ -170,8 +175,9 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<Option<Note>, OptionError> {
         let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
-        if spec.name == "EvalFile" && self.limits.fixed_eval_file {
-            return Err(OptionError::FixedEvalFile);
+        let is_file = matches!(spec.name, "EvalFile" | "WeightsFile");
+        if is_file && self.limits.fixed_eval_file {
+            return Err(OptionError::FixedFile(spec.name));
         }
         let mut options = self.options.clone();
         let mut note = None;
@@ -182,7 +188,9 @@ impl Engine {
         if let Some(most) = self.limits.threads.filter(|&most| options.threads > most) {
             return Err(OptionError::TooManyThreads { threads: options.threads, most });
         }
-        if spec.name == "Weights" && options.eval != EvalKind::Features {
+        let sets_weights = spec.name == "Weights"
+            || spec.name == "WeightsFile" && !options.weights_file.is_empty();
+        if sets_weights && options.eval != EvalKind::Features {
             options.eval = EvalKind::Features;
             note = Some(Note::FeaturesSelected);
         }
@@ -193,7 +201,8 @@ impl Engine {
         let values_change = options.eval != self.options.eval
             || options.eval_file != self.options.eval_file
             || options.weights != self.options.weights
-            || options.contempt != self.options.contempt;
+            || options.contempt != self.options.contempt
+            || options.margins != self.options.margins;
         self.options = options;
         if values_change {
             self.clear_table();
@@ -256,6 +265,7 @@ impl Engine {
             selectivity: options.selectivity,
             threads: options.threads,
             seed: options.seed,
+            margins: options.margins,
         }
     }
 

@@ -10,15 +10,17 @@ use crate::board::Board;
 ///
 /// The sum has no unit of its own. The scale is fitted to the 137,135 finished games of the WTHOR
 /// base, 1977 to 2025: over their 3,422,791 positions with 20 to 44 empty squares and a legal move,
-/// the mover's final score rises by 25.7 centidiscs with each point of the sum of the default
-/// weights (correlation 0.28). It is not the same all the time: 47 at 44 empty squares, 27 at 32,
+/// the mover's final score rises by 25.7 centidiscs with each point of the sum of the weights
+/// `2 10 4 2 1` (correlation 0.28). It is not the same all the time: 47 at 44 empty squares, 27 at 32,
 /// 20 at 20, and 21 (correlation 0.79) two squares before the end.
 pub const CENTIDISCS_PER_POINT: f64 = 25.0;
 
 /// How much each feature changes between a shallow search and a deep one, roughly: chosen so that
-/// the margins of ProbCut come out right for the default weights and a quarter too wide at most for
-/// `10 80 4 4 -4` (`outflank fit-probcut` with both).
+/// the margins of ProbCut come out right for the weights `2 10 4 2 1` and a quarter too wide at most
+/// for `10 80 4 4 -4` (`outflank fit-probcut` with both).
 const FEATURE_SPREADS: [f64; 5] = [2.0, 0.25, 2.5, 6.0, 5.0];
+/// The weights that spreads are compared with.
+const MEASURED: Weights = Weights([2.0, 10.0, 4.0, 2.0, 1.0]);
 
 /// Five weights, in the order of [`Features::NAMES`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,6 +29,23 @@ pub struct Weights([f64; 5]);
 impl Weights {
     /// The largest weight, either sign.
     pub const LIMIT: f64 = 10_000.0;
+    /// What `outflank tune` found: the default.
+    pub const TUNED: Self = Self([2.0, 10.0, 4.0, 2.0, 1.0]);
+    /// The published ones, from which tuning began.
+    pub const CLASSIC: Self = Self([2.0, 10.0, 4.0, -2.0, 1.0]);
+    /// Weights that have a name.
+    pub const PRESETS: [(&str, Self); 2] = [("tuned", Self::TUNED), ("classic", Self::CLASSIC)];
+
+    /// These weights.
+    ///
+    /// # Errors
+    /// When one is not finite or beyond [`Weights::LIMIT`].
+    pub fn new(values: [f64; 5]) -> Result<Self, WeightsError> {
+        for value in values {
+            check(value, &value.to_string())?;
+        }
+        Ok(Self(values))
+    }
 
     /// The weights as numbers.
     pub const fn values(&self) -> [f64; 5] {
@@ -58,7 +77,7 @@ impl Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self([2.0, 10.0, 4.0, 2.0, 1.0])
+        Self::TUNED
     }
 }
 
@@ -72,25 +91,37 @@ impl fmt::Display for Weights {
 impl FromStr for Weights {
     type Err = WeightsError;
 
-    /// Five numbers with blanks or commas between.
+    /// Five numbers with blanks or commas between, or the name of a preset in any case.
     fn from_str(text: &str) -> Result<Self, WeightsError> {
         let words: Vec<&str> =
             text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect();
+        if let [word] = words[..]
+            && word.parse::<f64>().is_err()
+        {
+            let known = Self::PRESETS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
+            let preset = known.map(|&(_, weights)| weights);
+            return preset.ok_or_else(|| WeightsError::NoPreset(beginning(word)));
+        }
         let words: [&str; 5] =
             words.try_into().map_err(|words: Vec<_>| WeightsError::Count(words.len()))?;
         let mut weights = [0.0; 5];
         for (weight, word) in weights.iter_mut().zip(words) {
-            *weight = match word.parse::<f64>() {
-                Ok(number) if !number.is_finite() => return Err(WeightsError::not_a_number(word)),
-                Ok(number) if number.abs() > Self::LIMIT => {
-                    return Err(WeightsError::TooLarge(beginning(word)));
-                }
-                Ok(number) => number,
-                Err(_) => return Err(WeightsError::not_a_number(word)),
-            };
+            *weight = word.parse().map_err(|_| WeightsError::NotANumber(beginning(word)))?;
+            check(*weight, word)?;
         }
         Ok(Self(weights))
     }
+}
+
+/// Whether a weight may be so large, in the words it was given in.
+fn check(weight: f64, word: &str) -> Result<(), WeightsError> {
+    if !weight.is_finite() {
+        return Err(WeightsError::NotANumber(beginning(word)));
+    }
+    if weight.abs() > Weights::LIMIT {
+        return Err(WeightsError::TooLarge(beginning(word)));
+    }
+    Ok(())
 }
 
 /// Why a text is not five weights.
@@ -98,16 +129,12 @@ impl FromStr for Weights {
 pub enum WeightsError {
     /// So many numbers, not five.
     Count(usize),
+    /// This one word is neither a number nor the name of a preset.
+    NoPreset(String),
     /// This word is not a finite number.
     NotANumber(String),
     /// This number is beyond [`Weights::LIMIT`].
     TooLarge(String),
-}
-
-impl WeightsError {
-    fn not_a_number(word: &str) -> Self {
-        Self::NotANumber(beginning(word))
-    }
 }
 
 /// So much of a word as fits into a message.
@@ -120,6 +147,10 @@ impl fmt::Display for WeightsError {
         let names = Features::NAMES.join(" ");
         match self {
             Self::Count(count) => write!(f, "{count} numbers given, five wanted ({names})"),
+            Self::NoPreset(word) => {
+                let presets = Weights::PRESETS.map(|(name, _)| name).join(" or ");
+                write!(f, "'{word}' is not {presets}, and not five numbers ({names})")
+            }
             Self::NotANumber(word) => write!(f, "'{word}' is not a finite number"),
             Self::TooLarge(word) => {
                 write!(f, "{word} is out of range (-{limit} to {limit})", limit = Weights::LIMIT)
@@ -156,9 +187,9 @@ impl Evaluator for Linear {
         Score::heuristic((self.sum(board) * CENTIDISCS_PER_POINT) as i32)
     }
 
-    /// The default weights' searches lie 1.4 times as far apart as those of the patterns
+    /// Searches with the weights `2 10 4 2 1` lie 1.4 times as far apart as those of the patterns
     /// (`outflank fit-probcut` with both, depth 10 at 28 empty squares: 4.78 against 3.37 discs).
     fn spread(&self) -> f64 {
-        1.4 * self.weights.spread() / Weights::default().spread()
+        1.4 * self.weights.spread() / MEASURED.spread()
     }
 }

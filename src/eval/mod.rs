@@ -5,12 +5,14 @@ mod linear;
 pub mod pattern;
 mod positional;
 mod score;
+mod weights_file;
 
 pub use features::Features;
 pub use linear::{CENTIDISCS_PER_POINT, Linear, Weights, WeightsError};
 pub use pattern::{Indices, Pattern};
 pub use positional::Positional;
 pub use score::Score;
+pub use weights_file::{WeightsFile, WeightsFileError};
 
 use crate::board::{Bitboard, Board, Square};
 

@@ -23,11 +23,8 @@ const SKIPPED_BEFORE_SOLVE: u32 = 8;
 
 /// With so many empty squares or more a solve that has all the time it needs goes through
 /// [`SOLVE_STAGES`] first; with fewer they cost more than they save (FFO #20-44: a third more
-/// nodes in all).
+/// nodes in all). One that may be broken off does so earlier: `SearchMargins` says when.
 const SELECTIVE_FROM: u32 = 28;
-/// The same for a solve that may be broken off: something to the end of the game is then better
-/// than an estimate (52.4 +- 2.4 % of 400 games at 100,000 nodes a move).
-const SELECTIVE_FROM_IN_HASTE: u32 = 18;
 /// How far the solves before the exact one trust shallow searches, in percent.
 const SOLVE_STAGES: [u32; 2] = [73, 95];
 
@@ -103,7 +100,7 @@ fn stages(request: &SearchRequest, empties: u32) -> impl Iterator<Item = Stage> 
     // With one empty square there is nothing to estimate: the first ply is the last.
     let estimates = (1..=estimates.max(1)).take_while(move |&depth| depth < empties);
     let in_haste = limits.depth.is_none();
-    let from = if in_haste { SELECTIVE_FROM_IN_HASTE } else { SELECTIVE_FROM };
+    let from = if in_haste { request.margins.selective_solve_from } else { SELECTIVE_FROM };
     let selective = if empties >= from { &SOLVE_STAGES[..] } else { &[] };
     let solves = selective.iter().copied().chain([100]).filter(move |_| depth == empties);
     estimates

@@ -8,6 +8,7 @@ mod clock;
 mod deepening;
 mod endgame;
 mod limits;
+mod margins;
 mod negamax;
 mod node;
 mod ordering;
@@ -24,6 +25,7 @@ use std::time::{Duration, Instant};
 pub use deepening::run;
 pub use endgame::last_flips;
 pub use limits::{Clock, Limits};
+pub use margins::SearchMargins;
 pub use probcut::{shallow_depth, shallow_depth_before_solve};
 pub use stop::StopSignal;
 pub use table::{AllocationError, Table};
@@ -57,6 +59,8 @@ pub struct SearchRequest {
     pub threads: u32,
     /// Decides that draw, together with the board.
     pub seed: u64,
+    /// Where lines are drawn that were found by trial.
+    pub margins: SearchMargins,
 }
 
 impl SearchRequest {
@@ -75,6 +79,7 @@ impl SearchRequest {
             selectivity: 100,
             threads: 1,
             seed: 0,
+            margins: SearchMargins::default(),
         }
     }
 

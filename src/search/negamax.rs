@@ -11,7 +11,7 @@ use super::parallel::{Split, Team, Work};
 use super::probcut::{Selectivity, Spread};
 use super::table::{Bound, Entry, Table};
 use super::window::Window;
-use super::{Progress, SearchEvent, SearchRequest, StopSignal};
+use super::{Progress, SearchEvent, SearchMargins, SearchRequest, StopSignal};
 use crate::board::{Bitboard, Board, Move, Square};
 use crate::eval::{Evaluator, Score};
 
@@ -51,6 +51,7 @@ pub(super) struct Searcher<'a, E> {
     /// Within a shallow search that was made for a cut: none within it.
     pub in_probcut: bool,
     pub spread: Spread,
+    pub margins: SearchMargins,
     /// The threads at work on this search, if there are several.
     pub team: Option<&'a Team>,
     /// The shared node that this thread works below.
@@ -101,6 +102,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             selectivity: Selectivity::new(request.selectivity),
             in_probcut: false,
             spread: Spread(evaluator.spread()),
+            margins: request.margins,
             team: None,
             split: None,
             is_helper: false,

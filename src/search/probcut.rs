@@ -36,14 +36,11 @@ impl Selectivity {
         self.percent
     }
 
-    /// How wide the margin is for results that err by `sigma`.
-    fn margin(self, sigma: u16) -> i32 {
-        i32::from(sigma) * WIDTHS[usize::from(100 - self.percent)] / 100
+    /// How wide the margin is for results that err by `sigma`; `width` percent of that.
+    fn margin(self, sigma: u16, width: i32) -> i32 {
+        i32::from(sigma) * WIDTHS[usize::from(100 - self.percent)] / 100 * width / 100
     }
 }
-
-/// The first depth that is worth a shallow search before it.
-const FROM_DEPTH: u32 = 3;
 
 /// The depth of the shallow search for a deep one: about half, of the same parity.
 pub const fn shallow_depth(depth: u32) -> u32 {
@@ -66,10 +63,11 @@ impl<E: Evaluator> Searcher<'_, E> {
         empties: u32,
         ply: usize,
     ) -> Result<Option<Score>, Stopped> {
-        if self.selectivity.is_none() || depth < FROM_DEPTH || self.in_probcut {
+        if self.selectivity.is_none() || depth < self.margins.probcut_depth || self.in_probcut {
             return Ok(None);
         }
-        let margin = self.selectivity.margin(self.spread.of(params::sigma(depth, empties)));
+        let sigma = self.spread.of(params::sigma(depth, empties));
+        let margin = self.selectivity.margin(sigma, self.margins.probcut_width);
         let (high, low) = (window.beta.plus(margin), window.alpha.plus(-margin));
         if high.is_decided() || low.is_decided() {
             return Ok(None);
@@ -106,7 +104,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         if self.selectivity.is_none() || self.in_probcut || self.draw != Score::DRAW {
             return Ok(None);
         }
-        let margin = self.selectivity.margin(params::solve_sigma(empties));
+        let sigma = params::solve_sigma(empties);
+        let margin = self.selectivity.margin(sigma, self.margins.probcut_solve_width);
         let depth = shallow_depth_before_solve(empties);
         // Results are even; this odd one parts those above alpha from the others.
         let between = 100 * (alpha + 1 - (alpha & 1));

@@ -25,9 +25,6 @@ pub(super) struct Root {
     pub lines: Vec<Vec<Move>>,
 }
 
-/// Half of the first window around the value of the depth before.
-const ASPIRATION: i32 = 200;
-
 impl Root {
     /// The legal moves of a board, only those in `wanted` if any of them is.
     pub fn new(board: Board, wanted: &[Move]) -> Self {
@@ -100,7 +97,8 @@ impl Root {
         let guess = self.moves[index].score;
         let mut window = bounds;
         if depth > 3 && bounds == Window::FULL {
-            window = Window { alpha: guess.plus(-ASPIRATION), beta: guess.plus(ASPIRATION) };
+            let half = searcher.margins.aspiration;
+            window = Window { alpha: guess.plus(-half), beta: guess.plus(half) };
         }
         let score = self.search_window(searcher, depth, window, index)?;
         if score <= window.alpha && window.alpha > bounds.alpha {

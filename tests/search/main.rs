@@ -5,6 +5,7 @@ mod choices;
 mod exact;
 mod limits;
 mod lines;
+mod margins;
 mod positions;
 mod shallow;
 mod solver;

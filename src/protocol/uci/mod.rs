@@ -132,7 +132,7 @@ impl Uci {
         self.ugi = ugi;
         send(out, concat!("id name Outflank ", env!("CARGO_PKG_VERSION")));
         send(out, "id author the Outflank developers");
-        for spec in &crate::engine::OPTIONS {
+        for spec in self.engine.listed_options() {
             send(out, &info::option_line(spec));
         }
         send(out, if ugi { "ugiok" } else { "uciok" });

@@ -1,5 +1,6 @@
 //! More empty squares: moves are sorted, and what was found is kept in the table.
 
+use super::super::SearchMargins;
 use super::super::negamax::{Searcher, Stopped};
 use super::super::node::Node;
 use super::super::ordering::{Candidate, Candidates, freedom};
@@ -13,13 +14,6 @@ use crate::eval::{Evaluator, Score};
 
 /// From so many empty squares on, the table is asked about all moves before one is searched.
 const ENHANCED_FROM: u32 = 9;
-
-/// Moves are sorted by their estimates too from so many empty squares on...
-const ESTIMATE_FROM: u32 = 12;
-/// ... and by the estimates after the best replies to them from so many on.
-const LOOK_AHEAD_FROM: u32 = 17;
-/// So many centidiscs of estimate count as much as one point of the rest.
-const CENTIDISCS_PER_POINT: i32 = 32;
 
 /// A node is shared out from so many empty squares on.
 const SHARE_FROM: u32 = 13;
@@ -58,10 +52,11 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(discs);
         }
         let mut candidates = self.solve_candidates(node, moves, known.best, empties);
-        if empties >= LOOK_AHEAD_FROM && candidates.len() > 1 {
+        if empties >= self.margins.look_ahead_from && candidates.len() > 1 {
+            let scale = self.margins.estimate_scale;
             candidates.add_to_keys(|candidate| {
                 let next = node.after(candidate.square, candidate.after, self.evaluator);
-                -self.after_best_reply(&next).to_bits() / CENTIDISCS_PER_POINT
+                -self.after_best_reply(&next).to_bits() / scale
             });
         }
         if empties >= ENHANCED_FROM
@@ -97,7 +92,9 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// The node after a move. Where no estimate is asked for any more, its view is an old one.
     #[inline]
     fn next(&self, node: &Node<E::View>, candidate: &Candidate, empties: u32) -> Node<E::View> {
-        if empties > ESTIMATE_FROM {
+        let SearchMargins { estimate_from, look_ahead_from, .. } = self.margins;
+        // Cuts on estimates are tried where the large table is used.
+        if empties > estimate_from.min(look_ahead_from).min(CACHE_MOST + 1) {
             node.after(candidate.square, candidate.after, self.evaluator)
         } else {
             Node { board: candidate.after, view: node.view }
@@ -215,12 +212,12 @@ impl<E: Evaluator> Searcher<'_, E> {
                 table.prefetch(candidate.hash);
             }
             let key = freedom(candidate, odd);
-            if empties < ESTIMATE_FROM {
+            if empties < self.margins.estimate_from {
                 return key;
             }
             let next = node.after(candidate.square, candidate.after, self.evaluator);
             let estimate = self.evaluator.evaluate_view(next.board, &next.view);
-            key.saturating_sub(estimate.to_bits() / CENTIDISCS_PER_POINT)
+            key.saturating_sub(estimate.to_bits() / self.margins.estimate_scale)
         })
     }
 
