@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     analyse, bench, convert, data, datagen, eval_report, fit_probcut, matches, openings, perft,
-    serve, show, solve, train, tune, web,
+    play, serve, show, solve, train, tune, web,
 };
 use crate::engine::{Engine, EngineLimits, Kind, OPTIONS, OptionError, OptionSpec, Options};
 use crate::protocol::Dialect;
@@ -49,6 +49,26 @@ pub(super) enum Command {
     ///
     /// outflank web, and then open http://127.0.0.1:8080
     Web(web::Web),
+    /// Play on a board in the terminal
+    ///
+    /// Type a square, f5, or go there with the arrow keys and press Enter, or click. Below the board
+    /// stand the keys: i hint, u undo, r redo, n new game, s save, l load, q quit; space lets an engine
+    /// that plays itself wait or go on. The bar and the graph show who is ahead after each move, in
+    /// discs, as the engine sees it at full strength. The last disc is marked, and those it turned
+    /// over. At the end of a game the worst moves are named.
+    ///
+    /// Games are saved as GGF and loaded from any format that `outflank convert` reads. NO_COLOR is
+    /// honoured.
+    ///
+    /// With --ascii, or where there is no terminal, everything is lines of text: type f5, or row and
+    /// column, 5 6, or hint, undo, redo, board, save FILE, load FILE, new, help or quit. The end of the
+    /// input ends it.
+    ///
+    /// A hint takes 1.5 seconds, a move of full strength 2. The engine's options are those of its
+    /// play; hints and values are always of full strength. Without --seed each game is another one.
+    ///
+    /// outflank play --side black --level 3
+    Play(play::Play),
     /// Count the leaves of the game tree from the start position
     Perft(perft::Perft),
     /// Solve the positions of a problem suite to the end of the game

@@ -13,6 +13,7 @@ mod game_file;
 mod matches;
 mod openings;
 mod perft;
+mod play;
 mod serve;
 mod show;
 mod solve;
@@ -75,6 +76,10 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Web(web)) => {
             get_ready_meanwhile(&options);
             web::run(&web, dialect, &options)?;
+        }
+        Some(Command::Play(play)) => {
+            get_ready_meanwhile(&options);
+            return play::run(&play, &options);
         }
         Some(Command::Perft(perft)) => perft::run(&perft)?,
         Some(Command::Solve(solve)) => return solve::run(&solve, options),

@@ -18,8 +18,8 @@ pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
-use crate::search::{AllocationError, Progress, SearchEvent, SearchRequest, StopSignal, Table};
-pub use crate::search::{Clock, Limits};
+use crate::search::{AllocationError, Progress, SearchRequest, Table};
+pub use crate::search::{Clock, Limits, SearchEvent, StopSignal};
 use options::EvalKind;
 
 /// A player with its state.

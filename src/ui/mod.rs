@@ -1,3 +1,4 @@
 //! For people: what they see and touch.
 
+pub mod terminal;
 pub mod web;
