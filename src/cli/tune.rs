@@ -7,13 +7,16 @@ mod watch;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
+use serde_json::{Map, Value};
 
 use crate::arena::sprt::Sprt;
 use crate::engine::{Engine, EngineLimits, OPTIONS, Options};
+use crate::eval::WeightsFile;
 use crate::learn::evolution::{
-    Algorithm, Journal, Parameter, TuneSettings, Tuner, Validation, settings, with_settings,
+    Algorithm, Journal, Parameter, SearchLimit, TuneSettings, Tuner, Validation, settings,
+    with_settings,
 };
 use crate::learn::regression::write_whole;
 use crate::report::{Progress, svg};
@@ -78,6 +81,9 @@ pub(super) struct Tune {
     /// How deep each move is searched, in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: Option<u32>,
+    /// How many nodes each move is searched, instead of a depth: what saves nodes shows only so
+    #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// How many random moves begin each game
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: Option<u32>,
@@ -94,6 +100,9 @@ pub(super) struct Tune {
     /// Written as it goes; if it is there already, the run goes on from it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Save the weights that were found as JSON, for the option WeightsFile
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Draw the fitness and the path of each parameter, by generation, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -104,8 +113,6 @@ pub(super) struct Tune {
 
 /// Games of the validation at each depth.
 const VALIDATION_GAMES: usize = 1000;
-/// It is also played so many plies deeper.
-const DEEPER: u32 = 2;
 /// What the validation tests: is it stronger by 10 Elo rather than by none?
 const SPRT: &str = "0,10";
 /// Made of the seed of a run for the openings of its validation.
@@ -145,7 +152,7 @@ impl Tune {
                 .iter()
                 .filter_map(|spec| Some(format!("{}={}", spec.name, spec.get(baseline)?)))
                 .collect(),
-            depth: numbers.depth,
+            limit: self.nodes.map_or(SearchLimit::Depth(numbers.depth), SearchLimit::Nodes),
             plies: numbers.plies,
             pairs: (numbers.games / 2) as usize,
             discs: (self.clip > 0).then_some(self.clip as i32),
@@ -164,15 +171,19 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
     let (threads, seed) = (options.threads() as usize, options.seed());
     let mut engine = Engine::new(options, EngineLimits::default());
     // A search of one thread each; the games are what is played at the same time.
-    for (name, value) in [("Threads", "1"), ("Hash", "1"), ("EndgameDepth", "0")] {
+    for (name, value) in [("Threads", "1"), ("Hash", "1")] {
         engine.set_option(name, Some(value))?;
     }
     let parameters = match &tune.parameters[..] {
         [] => Parameter::weights(tune.bound),
         given => given.to_vec(),
     };
-    if parameters.iter().any(Parameter::is_weight) {
+    let tunes_weights = parameters.iter().any(Parameter::is_weight);
+    ensure!(tunes_weights || tune.out.is_none(), "--out is for weights, and none is tuned");
+    if tunes_weights {
         engine.set_option("Weights", Some(&tune.baseline))?;
+        // What is solved says nothing of them.
+        engine.set_option("EndgameDepth", Some("0"))?;
     }
     let baseline = engine.into_options();
     let settings_of_run = tune.settings(&parameters, &baseline, seed);
@@ -196,6 +207,13 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
     for (name, value) in best {
         writeln!(out, "setoption name {name} value {value}")?;
     }
+    if let Some(path) = &tune.out {
+        let about = about(tune, &settings_of_run)?;
+        let weights = Engine::new(best_options.clone(), EngineLimits::default()).linear().weights;
+        let file = WeightsFile { weights, about };
+        write_whole(path, file.to_json().as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
     if let Some(path) = &tune.plot {
         let drawn = svg(&plots(&parameters, &rounds, tune.unit()));
         write_whole(path, drawn.as_bytes())
@@ -211,13 +229,21 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
             seed: seed ^ VALIDATION_SEED,
             threads,
         };
-        validate(&validation, settings_of_run.depth, &mut out)?;
+        validate(&validation, settings_of_run.limit, &mut out)?;
     }
     Ok(())
 }
 
+/// How weights were found.
+fn about(tune: &Tune, settings: &TuneSettings) -> Result<Map<String, Value>> {
+    let mut about = Map::new();
+    about.insert("against".into(), tune.baseline.clone().into());
+    about.insert("tuning".into(), serde_json::to_value(settings)?);
+    Ok(about)
+}
+
 /// Plays what was found against the baseline.
-fn validate(validation: &Validation, depth: u32, out: &mut impl Write) -> Result<()> {
+fn validate(validation: &Validation, limit: SearchLimit, out: &mut impl Write) -> Result<()> {
     let sprt: Sprt = SPRT.parse()?;
     let Validation { games, plies, .. } = *validation;
     writeln!(
@@ -225,11 +251,11 @@ fn validate(validation: &Validation, depth: u32, out: &mut impl Write) -> Result
         "against the baseline, from {} openings of {plies} random moves that no candidate met:",
         games / 2
     )?;
-    for depth in [depth, depth + DEEPER] {
+    for limit in [limit, limit.deeper()] {
         let progress = Progress::with_rate(games / 2, "openings");
-        let tally = validation.play(depth, || progress.step())?;
+        let tally = validation.play(limit, || progress.step())?;
         drop(progress);
-        tell_validation(out, depth, &tally, &sprt)?;
+        tell_validation(out, limit, &tally, &sprt)?;
     }
     Ok(())
 }

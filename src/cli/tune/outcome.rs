@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::arena::Tally;
 use crate::arena::elo::score_of;
 use crate::arena::sprt::{Sprt, Verdict};
-use crate::learn::evolution::{Parameter, Round};
+use crate::learn::evolution::{Parameter, Round, SearchLimit};
 use crate::report::{Line, Plot};
 
 /// A line about a round.
@@ -67,7 +67,7 @@ pub(super) fn believed(point: &[f64], rounds: &[Round]) -> (f64, usize) {
 /// The lines about a match of the best point against the baseline.
 pub(super) fn tell_validation(
     out: &mut impl Write,
-    depth: u32,
+    limit: SearchLimit,
     tally: &Tally,
     sprt: &Sprt,
 ) -> io::Result<()> {
@@ -82,7 +82,7 @@ pub(super) fn tell_validation(
     };
     writeln!(
         out,
-        "depth {depth}: {:.1} % of {} games ({:.1} to {:.1}), Elo {elo:+.0} ({low:+.0} to \
+        "{limit}: {:.1} % of {} games ({:.1} to {:.1}), Elo {elo:+.0} ({low:+.0} to \
          {high:+.0}), discs {:+.1} a game (standard error {:.1}); SPRT {elo0},{elo1}: {verdict}",
         100.0 * figures.score,
         figures.games,

@@ -17,7 +17,7 @@ pub use journal::{Journal, JournalError, JournalFault};
 pub use parameter::{Parameter, ParameterError, settings, with_settings};
 pub use spsa::Spsa;
 pub use success_history::SuccessHistory;
-pub use tuner::{Algorithm, Round, TuneError, TuneSettings, Tuner};
+pub use tuner::{Algorithm, Round, SearchLimit, TuneError, TuneSettings, Tuner};
 pub use validation::Validation;
 
 use rand::RngExt;

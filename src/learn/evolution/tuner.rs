@@ -1,5 +1,7 @@
 //! A tuning run: rounds of games until the algorithm has had all of them.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::games::{Fitness, Measuring};
@@ -39,6 +41,43 @@ pub enum Algorithm {
     },
 }
 
+/// Where each search of a run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchLimit {
+    /// At a depth, in plies.
+    Depth(u32),
+    /// At a number of nodes.
+    Nodes(u64),
+}
+
+impl SearchLimit {
+    /// About two plies deeper.
+    #[must_use]
+    pub const fn deeper(self) -> Self {
+        match self {
+            Self::Depth(plies) => Self::Depth(plies + 2),
+            Self::Nodes(nodes) => Self::Nodes(nodes.saturating_mul(4)),
+        }
+    }
+
+    pub(super) fn limits(self) -> Limits {
+        match self {
+            Self::Depth(plies) => Limits { depth: Some(plies), ..Limits::default() },
+            Self::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+        }
+    }
+}
+
+impl fmt::Display for SearchLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Depth(plies) => write!(f, "depth {plies}"),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+        }
+    }
+}
+
 /// All that decides a run, but for the engine itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TuneSettings {
@@ -50,8 +89,8 @@ pub struct TuneSettings {
     pub parameters: Vec<String>,
     /// All options that the baseline plays with, as `Name=value`.
     pub baseline: Vec<String>,
-    /// The depth of each search, in plies.
-    pub depth: u32,
+    /// Where each search ends.
+    pub limit: SearchLimit,
     /// The random moves that begin each game.
     pub plies: u32,
     /// Openings of each round; each is played twice.
@@ -124,7 +163,7 @@ impl Tuner {
         };
         let measuring = Measuring {
             baseline,
-            limits: Limits { depth: Some(settings.depth), ..Limits::default() },
+            limits: settings.limit.limits(),
             plies: settings.plies,
             pairs: settings.pairs,
             fitness: settings.discs.map_or(Fitness::Points, Fitness::Discs),
@@ -211,8 +250,8 @@ pub enum TuneError {
     Option(OptionError),
 }
 
-impl std::fmt::Display for TuneError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for TuneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Journal(error) => error.fmt(f),
             Self::Option(error) => error.fmt(f),

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use super::SearchLimit;
 use crate::arena::openings::{self, OpeningsError};
 use crate::arena::{Contest, News, PlayerKind, Schedule, Setup, Tally};
-use crate::engine::{Limits, Options};
+use crate::engine::Options;
 
 /// A match without candidates to choose from.
 #[derive(Clone, Debug)]
@@ -31,16 +32,16 @@ impl Validation {
         (tuning + 2).max(8)
     }
 
-    /// Plays all games at a depth; what the best point got stands first. `step` is called after
+    /// Plays all games to a limit; what the best point got stands first. `step` is called after
     /// each opening.
     ///
     /// # Errors
     /// When there are not so many openings.
-    pub fn play(&self, depth: u32, mut step: impl FnMut()) -> Result<Tally, OpeningsError> {
+    pub fn play(&self, limit: SearchLimit, mut step: impl FnMut()) -> Result<Tally, OpeningsError> {
         let setup = |name: &str, options: &Options| Setup {
             name: name.into(),
             kind: PlayerKind::Engine(options.clone()),
-            limits: Limits { depth: Some(depth), ..Limits::default() },
+            limits: limit.limits(),
             ..Setup::default()
         };
         let contest = Contest {
