@@ -20,6 +20,7 @@ use crate::search::{AllocationError, Iteration, Knowledge, Limits};
 pub struct Reviewer {
     engine: Engine,
     limits: Limits,
+    /// Of the last search.
     selectivity: u32,
     smaller_table: Option<usize>,
 }
@@ -121,9 +122,8 @@ impl Reviewer {
     /// A reviewer whose searches end at these limits, each of the up to two of a ply; options that
     /// choose among moves or lines do not count.
     pub fn new(options: Options, limits: Limits) -> Self {
-        let selectivity = options.selectivity();
         let engine = Engine::new(options, EngineLimits::default());
-        Self { engine, limits, selectivity, smaller_table: None }
+        Self { engine, limits, selectivity: 100, smaller_table: None }
     }
 
     /// How many MiB the table has, if the system gave less than asked for.
@@ -216,6 +216,7 @@ impl Reviewer {
             request.lines = 1;
             request.variety = 0;
             request.draw = Score::DRAW;
+            self.selectivity = request.selectivity;
         }
         let iterations = iterations(job, at_work).ok_or(ReviewError::Broken)?;
         Ok(iterations.iter().filter_map(Finding::of).collect())

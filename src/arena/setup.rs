@@ -117,7 +117,7 @@ impl Setup {
         let Limits { depth: own, nodes, move_time, clock, .. } = &self.limits;
         let is_limited = own.is_some() || nodes.is_some() || move_time.is_some() || clock.is_some();
         let is_needed = match &self.kind {
-            PlayerKind::Engine(_) => !is_limited,
+            PlayerKind::Engine(options) => !is_limited && !options.has_level(),
             PlayerKind::Program(program) => match program.protocol {
                 Protocol::Uci => !is_limited,
                 Protocol::Gtp => false,

@@ -83,18 +83,18 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
             return play::run(&play, &options);
         }
         Some(Command::Perft(perft)) => perft::run(&perft)?,
-        Some(Command::Solve(solve)) => return solve::run(&solve, options),
+        Some(Command::Solve(solve)) => return solve::run(&solve, options.at_full_strength()),
         Some(Command::Convert(convert)) => return convert::run(&convert),
         Some(Command::Show(show)) => return show::run(&show),
         Some(Command::Analyse(games)) => return analyse::run(&games, options),
         Some(Command::Bench(bench)) => bench::run(&bench)?,
         Some(Command::Datagen(plan)) => datagen::run(&plan, options)?,
         Some(Command::Data(data)) => return data::run(&data, &options),
-        Some(Command::EvalReport(report)) => eval_report::run(&report, options)?,
+        Some(Command::EvalReport(report)) => eval_report::run(&report, options.at_full_strength())?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
         Some(Command::Train(train::Train::Pattern(pattern))) => train::run(&pattern, &options)?,
         Some(Command::Openings(plan)) => openings::run(&plan, &arguments.options)?,
-        Some(Command::Tune(tune)) => tune::run(&tune, options)?,
+        Some(Command::Tune(tune)) => tune::run(&tune, options.at_full_strength())?,
         Some(Command::Match(game)) => return matches::run(&game, &arguments.options),
     }
     Ok(ExitCode::SUCCESS)

@@ -41,7 +41,7 @@ fn discs(text: &str) -> Result<f64, String> {
 
 /// Finds and writes them.
 pub(super) fn run(arguments: &Openings, flags: &OptionFlags) -> Result<()> {
-    let options = flags.over(Setup::engine_options())?;
+    let options = flags.over(Setup::engine_options())?.at_full_strength();
     let Openings { out, count, plies, within, depth } = arguments;
     let balance = Balance {
         count: *count as usize,

@@ -175,5 +175,6 @@ pub(super) fn search_with(
         Evaluation::Pattern(pattern) => search::run(request, pattern, table, stop, report),
         Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
         Evaluation::Positional(squares) => search::run(request, squares, table, stop, report),
+        Evaluation::Classic(classic) => search::run(request, classic, table, stop, report),
     }
 }

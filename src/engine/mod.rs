@@ -3,6 +3,7 @@
 
 mod bench;
 mod handle;
+mod level;
 mod memory;
 mod options;
 
@@ -14,6 +15,7 @@ use std::time::{Duration, Instant};
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
 use handle::search_with;
 pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
+pub use level::{LEVELS, Level};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
@@ -33,6 +35,8 @@ pub struct Engine {
     /// When the last search was asked for.
     asked: Instant,
     limits: EngineLimits,
+    /// How many games a level has begun with its seed.
+    games: u64,
 }
 
 /// Tables of so many MiB or fewer are emptied rather than made anew.
@@ -71,6 +75,13 @@ pub struct Go {
     pub limits: Limits,
 }
 
+/// All that a search needs.
+struct Search {
+    request: SearchRequest,
+    evaluation: Evaluation,
+    table: Arc<Table>,
+}
+
 /// What a search on the calling thread came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thought {
@@ -88,7 +99,7 @@ impl Engine {
     pub fn new(mut options: Options, limits: EngineLimits) -> Self {
         options.threads = options.threads.min(limits.threads.unwrap_or(u32::MAX));
         let asked = Instant::now();
-        Self { options, game: Game::default(), table: None, told: None, asked, limits }
+        Self { options, game: Game::default(), table: None, told: None, asked, limits, games: 0 }
     }
 
     /// The options as they were set.
@@ -127,6 +138,13 @@ impl Engine {
         self.clear_table();
     }
 
+    /// The same, and a level draws other moves than in the game before. The games that follow when
+    /// the seed is set are always the same.
+    pub fn next_game(&mut self) {
+        self.new_game();
+        self.games += 1;
+    }
+
     /// Reads a file for whoever this player listens to.
     ///
     /// # Errors
@@ -139,7 +157,7 @@ impl Engine {
         fs::read(path)
     }
 
-    /// The evaluation in use.
+    /// The evaluation of full strength.
     pub fn evaluation(&self) -> Evaluation {
         match self.options.eval {
             EvalKind::Pattern => Evaluation::Pattern(self.options.eval_file.pattern()),
@@ -154,9 +172,14 @@ impl Engine {
         drop(self.evaluation());
     }
 
-    /// What the evaluation in use says of the position, for the side to move.
+    /// What the evaluation in use, which may be a level's, says of the position, for the side to
+    /// move.
     pub fn estimate(&self) -> Score {
-        self.evaluation().evaluate(self.position().board)
+        let evaluation = match self.level() {
+            Some(number) => LEVELS[number - 1].evaluation(),
+            None => self.evaluation(),
+        };
+        evaluation.evaluate(self.position().board)
     }
 
     /// The linear evaluation with the weights as set, in use or not.
@@ -204,6 +227,9 @@ impl Engine {
             || options.contempt != self.options.contempt
             || options.margins != self.options.margins;
         self.options = options;
+        if spec.name == "Seed" {
+            self.games = 0;
+        }
         if values_change {
             self.clear_table();
         }
@@ -216,10 +242,10 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
-        let request = Box::new(self.request(go));
+        let (search, note) = self.prepare(go)?;
+        let Search { request, evaluation, table } = search;
         self.asked = request.since;
-        let (table, note) = self.table()?;
-        Ok((Job::Search { request, evaluation: self.evaluation(), table }, note))
+        Ok((Job::Search { request: Box::new(request), evaluation, table }, note))
     }
 
     /// How long ago the last search job was asked for.
@@ -233,17 +259,28 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn think(&mut self, go: Go) -> Result<Thought, AllocationError> {
-        let request = self.request(go);
-        let (table, _) = self.table()?;
+        let (Search { request, evaluation, table }, _) = self.prepare(go)?;
         let mut finished = Progress::default();
         let mut score = None;
-        let outcome = search_with(&request, &self.evaluation(), &table, &NOBODY, &mut |event| {
+        let outcome = search_with(&request, &evaluation, &table, &NOBODY, &mut |event| {
             if let SearchEvent::Iteration(iteration) = event {
                 finished = iteration.progress;
                 score = iteration.lines.first().map(|line| line.score);
             }
         });
         Ok(Thought { best: outcome.best, score, finished })
+    }
+
+    /// A search of the current position, at full strength or a level's.
+    fn prepare(&mut self, go: Go) -> Result<(Search, Option<Note>), AllocationError> {
+        let mut request = self.request(go);
+        let Some(number) = self.level() else {
+            let (table, note) = self.table()?;
+            return Ok((Search { request, evaluation: self.evaluation(), table }, note));
+        };
+        let level = &LEVELS[number - 1];
+        level.restrain(&mut request, self.level_seed());
+        Ok((Search { request, evaluation: level.evaluation(), table: Level::table()? }, None))
     }
 
     /// The current position with all that the options say; its time runs from now on.

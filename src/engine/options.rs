@@ -9,8 +9,12 @@ pub use error::OptionError;
 use files::EvalFile;
 pub use table::OPTIONS;
 
+use super::level::LEVELS;
 use crate::eval::Weights;
 use crate::search::SearchMargins;
+
+/// The strength in the middle of the levels.
+const DEFAULT_ELO: u32 = LEVELS[3].elo;
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +35,9 @@ pub struct Options {
     /// Where the weights come from, if from a file.
     pub(super) weights_file: String,
     pub(super) flipello: bool,
+    pub(super) level: u32,
+    pub(super) limit_strength: bool,
+    pub(super) elo: u32,
     pub(super) margins: SearchMargins,
     lists_tunables: bool,
 }
@@ -53,6 +60,9 @@ impl Default for Options {
             weights: Weights::default(),
             weights_file: String::new(),
             flipello: false,
+            level: 0,
+            limit_strength: false,
+            elo: DEFAULT_ELO,
             margins: SearchMargins::default(),
             lists_tunables: false,
         }

@@ -1,5 +1,6 @@
 //! What a board is worth to the side to move.
 
+mod classic;
 pub mod features;
 mod linear;
 pub mod pattern;
@@ -7,6 +8,7 @@ mod positional;
 mod score;
 mod weights_file;
 
+pub use classic::{Classic, stability};
 pub use features::Features;
 pub use linear::{CENTIDISCS_PER_POINT, Linear, Weights, WeightsError};
 pub use pattern::{Indices, Pattern};
@@ -73,6 +75,8 @@ pub enum Evaluation {
     Features(Linear),
     /// A value for each square, mobility and discs, weighted by the phase of the game.
     Positional(Positional),
+    /// Some of the things that players learn to look at: the levels'.
+    Classic(Classic),
 }
 
 /// Chosen anew at each call: where speed counts, the evaluation inside is used directly.
@@ -82,14 +86,14 @@ impl Evaluator for Evaluation {
     fn view(&self, board: Board) -> Indices {
         match self {
             Self::Pattern(pattern) => pattern.view(board),
-            Self::Features(_) | Self::Positional(_) => Indices::EMPTY,
+            Self::Features(_) | Self::Positional(_) | Self::Classic(_) => Indices::EMPTY,
         }
     }
 
     fn view_after(&self, view: &Indices, square: Square, flips: Bitboard) -> Indices {
         match self {
             Self::Pattern(pattern) => pattern.view_after(view, square, flips),
-            Self::Features(_) | Self::Positional(_) => Indices::EMPTY,
+            Self::Features(_) | Self::Positional(_) | Self::Classic(_) => Indices::EMPTY,
         }
     }
 
@@ -102,6 +106,7 @@ impl Evaluator for Evaluation {
             Self::Pattern(pattern) => pattern.evaluate_view(board, view),
             Self::Features(linear) => linear.evaluate(board),
             Self::Positional(positional) => positional.evaluate(board),
+            Self::Classic(classic) => classic.evaluate(board),
         }
     }
 
@@ -110,6 +115,7 @@ impl Evaluator for Evaluation {
             Self::Pattern(pattern) => pattern.spread(),
             Self::Features(linear) => linear.spread(),
             Self::Positional(positional) => positional.spread(),
+            Self::Classic(classic) => classic.spread(),
         }
     }
 }

@@ -1,4 +1,6 @@
 //! The rules once more, as slowly and as plainly as possible: an 8 by 8 array, one step at a time.
+//! Each test uses a part.
+#![allow(dead_code, reason = "every test compiles this file and uses a part of it")]
 
 use outflank::board::{Bitboard, Board, Square};
 
@@ -121,6 +123,24 @@ impl Grid {
                 None => return set(&stable),
             }
         }
+    }
+
+    /// The degrees of stability of the mover's discs: for each disc the lines through it in which the
+    /// first cells of another colour, looking both ways, are off the board, one of them at least, or
+    /// both the opponent's.
+    pub fn degrees_of_stability(&self) -> u32 {
+        let counts = |from: (i32, i32), ways: [(i32, i32); 2]| {
+            let [one, other] = ways.map(|(dx, dy)| {
+                (1..)
+                    .map(|steps| self.at((from.0 + steps * dx, from.1 + steps * dy)))
+                    .find(|&cell| cell != Some(Some(Mine)))
+                    .expect("the board ends")
+            });
+            let theirs = Some(Some(Theirs));
+            one.is_none() || other.is_none() || one == theirs && other == theirs
+        };
+        let discs = all().filter(|&at| self.at(at) == Some(Some(Mine)));
+        discs.map(|at| LINES.iter().filter(|&&ways| counts(at, ways)).count() as u32).sum()
     }
 }
 

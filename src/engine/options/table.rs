@@ -1,10 +1,11 @@
 //! The one table of options.
 
+use super::super::level::LEVELS;
 use super::files::{EvalFile, load_weights};
 use super::{EvalKind, Kind, OptionError, OptionSpec, Options};
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 24] = [
+pub static OPTIONS: [OptionSpec; 27] = [
     OptionSpec {
         name: "Hash",
         help: "Size of the transposition table in MiB; what it held is lost when it changes.",
@@ -173,6 +174,37 @@ pub static OPTIONS: [OptionSpec; 24] = [
             values: &["pattern", "features", "positional"],
             get: |options| options.eval as usize,
             set: |options, value| options.eval = EvalKind::ALL[value],
+        },
+    },
+    OptionSpec {
+        name: "Level",
+        help: "Plays as a person of this level might, 1 the weakest; 0: with full strength.",
+        is_tunable: false,
+        kind: Kind::Spin {
+            min: 0,
+            max: LEVELS.len() as i64,
+            get: |options| options.level.into(),
+            set: |options, value| options.level = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        help: "Plays with the strength that UCI_Elo says, unless Level does.",
+        is_tunable: false,
+        kind: Kind::Check {
+            get: |options| options.limit_strength,
+            set: |options, value| options.limit_strength = value,
+        },
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        help: "The rating to play with, on the scale of the levels.",
+        is_tunable: false,
+        kind: Kind::Spin {
+            min: LEVELS[0].elo as i64,
+            max: LEVELS[LEVELS.len() - 1].elo as i64,
+            get: |options| options.elo.into(),
+            set: |options, value| options.elo = value as u32,
         },
     },
     OptionSpec {

@@ -116,7 +116,7 @@ impl Gtp {
                 Err(_) => Err("syntax error: boardsize wants a number".into()),
             },
             Command::ClearBoard => {
-                self.engine.new_game();
+                self.engine.next_game();
                 self.begin(Record::default());
                 done()
             }

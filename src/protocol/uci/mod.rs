@@ -112,7 +112,7 @@ impl Uci {
             // There is nothing to register for.
             Command::Register => {}
             Command::SetOption => self.set_option(arguments, out),
-            Command::NewGame => self.engine.new_game(),
+            Command::NewGame => self.engine.next_game(),
             Command::Position => self.set_position(arguments, out),
             Command::Go => self.go(arguments, stop, out),
             Command::Stop => self.turns.stop_all(),

@@ -47,7 +47,10 @@ pub(super) fn eval(engine: &Engine, out: &mut Vec<Action>) {
         info(out, &format!("eval {name} {value} {weight} {}", product + NOT_NEGATIVE));
     }
     info(out, &format!("eval sum {}", linear.sum(board) + NOT_NEGATIVE));
-    let name = engine.option("Eval").unwrap_or_default();
+    let name = match engine.level() {
+        Some(number) => format!("level {number}"),
+        None => engine.option("Eval").unwrap_or_default(),
+    };
     let centidiscs = engine.estimate().centidiscs();
     info(out, &format!("eval in use {name}, score cp {centidiscs} for the side to move"));
 }
