@@ -158,6 +158,23 @@ fn estimates_are_those_of_plain_negamax_for_the_best_move_and_for_the_one_played
     }
 }
 
+/// Also where the game could be solved.
+#[test]
+fn a_review_at_a_level_sees_what_the_level_sees() {
+    let game = game(WIPE_OUT);
+    let limits = Limits { depth: Some(14), ..Limits::default() };
+    let mut depths = BTreeSet::new();
+    let found = |ply: &ReviewedPly| {
+        let verdict = ply.verdict.iter();
+        depths.extend(verdict.map(|verdict| (verdict.depth, verdict.selectivity)));
+        Ok::<_, ReviewError>(())
+    };
+    let options = options(&[("Level", "2"), ("EndgameDepth", "20")]);
+    let review = Reviewer::new(options, limits).review(&game, &mut |_| {}, found).unwrap();
+    check(&game, &review);
+    assert_eq!(depths, BTreeSet::from([(1, 100), (2, 100)]));
+}
+
 #[test]
 fn summaries_add_up() {
     let game = game(TO_THE_END);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use outflank::engine::{Kind, OPTIONS, OptionSpec, Options};
+use outflank::engine::{Kind, LEVELS, OPTIONS, OptionSpec, Options};
 use talk::{Child, Pure, Server, Talk};
 
 fn file(name: &str) -> Option<String> {
@@ -131,6 +131,34 @@ fn tunables_are_flags_that_help_does_not_show() {
     ];
     let (_, result) = text(&[&run[..], &few[..]].concat());
     assert!(result.contains("\nsetoption name ProbCutWidth value "), "{result}");
+}
+
+#[test]
+fn the_table_of_levels_is_the_code() {
+    let expected: Vec<Vec<String>> = LEVELS
+        .iter()
+        .zip(1..)
+        .map(|(level, number)| {
+            let sees = &level.sees;
+            let all = [
+                ("discs", sees.discs),
+                ("edges", sees.edges),
+                ("corners", sees.corners),
+                ("mobility", sees.mobility),
+                ("stability", sees.stability),
+            ];
+            let seen = all.iter().filter(|(_, weight)| *weight != 0).map(|(name, _)| *name);
+            vec![
+                i32::to_string(&number),
+                level.name.into(),
+                level.chinese.into(),
+                seen.collect::<Vec<_>>().join(", "),
+                level.depth.to_string(),
+                level.elo.to_string(),
+            ]
+        })
+        .collect();
+    assert_eq!(table("Levels"), expected);
 }
 
 #[test]

@@ -26,7 +26,7 @@ use crate::search::Limits;
 pub(super) struct Analyse {
     /// The games; `-` is standard input
     file: PathBuf,
-    /// Plies that each position is searched; 14 if there is no --movetime
+    /// Plies that each position is searched; 14 if there is neither --movetime nor --level
     #[arg(long, value_name = "PLIES", conflicts_with = "movetime", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Milliseconds for each search: there are up to two for a move

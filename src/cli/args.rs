@@ -108,7 +108,8 @@ pub(super) enum Command {
     /// FILE is read as `outflank convert` reads it. Each position is searched for its best move and,
     /// if another was played, once more for that one alone, to the same depth; near the end (--depth,
     /// --endgame-depth) both are solved. Each game begins with an empty table of --hash MiB. Passes
-    /// are listed and not searched. Below a game stands what there is to say of each player.
+    /// are listed and not searched. Below a game stands what there is to say of each player. With
+    /// --level all is as a player of that level sees it.
     ///
     /// With one of --threads and a limit by depth the same game gives the same lines. Games that
     /// cannot be read are named on standard error and left out; the exit code is then 1.

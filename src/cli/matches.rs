@@ -41,7 +41,7 @@ pub(super) struct Match {
     /// The first player meets all others, who do not meet each other
     #[arg(long)]
     gauntlet: bool,
-    /// Plies that each move is searched; 6 for who has no limit at all
+    /// Plies that each move is searched; 6 for who has no limit at all and no level
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
     /// Nodes for each move
