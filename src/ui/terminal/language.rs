@@ -1,6 +1,7 @@
 //! The languages, and the words that stand in many sentences.
 
 use crate::board::{Color, IllegalMove};
+use crate::engine::LEVELS;
 
 /// What the board speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,21 +13,8 @@ pub enum Language {
     Chinese,
 }
 
-/// The names of the levels 0 to 8, in English and Chinese.
-const LEVELS: [(&str, &str); 9] = [
-    ("Full strength", "最强"),
-    ("Rookie", "菜鸟"),
-    ("Novice", "新手"),
-    ("Beginner", "入门"),
-    ("Player", "棋手"),
-    ("Adept", "棋士"),
-    ("Master", "大师"),
-    ("Grandmaster", "宗师"),
-    ("Sage", "棋圣"),
-];
-
 /// The highest level.
-pub const HIGHEST_LEVEL: u8 = LEVELS.len() as u8 - 1;
+pub const HIGHEST_LEVEL: u8 = LEVELS.len() as u8;
 
 impl Language {
     /// Reads `en` or `zh`, or what `LANG` says: `zh_CN.UTF-8`, `C`; what is no Chinese is English.
@@ -60,8 +48,10 @@ impl Language {
 
     /// The name of a level, 0 to 8.
     pub fn level(self, level: u8) -> &'static str {
-        let (english, chinese) = LEVELS.get(usize::from(level)).copied().unwrap_or(LEVELS[0]);
-        self.pick(english, chinese)
+        match usize::from(level).checked_sub(1).and_then(|at| LEVELS.get(at)) {
+            Some(level) => self.pick(level.name, level.chinese),
+            None => self.pick("Full strength", "最强"),
+        }
     }
 
     /// A value in centidiscs for Black: who is ahead by how many discs.

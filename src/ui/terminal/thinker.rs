@@ -9,8 +9,7 @@ use super::play::{Finding, Searched, Task};
 use crate::analysis::review::{Review, ReviewError, Reviewer};
 use crate::board::{Game, Position};
 use crate::engine::{
-    Answer, Engine, EngineLimits, Event, Go, Limits, Options, SearchEvent, StopSignal, find_option,
-    spawn,
+    Answer, Engine, EngineLimits, Event, Go, Limits, Options, SearchEvent, StopSignal, spawn,
 };
 
 /// How long full strength thinks about a move.
@@ -124,7 +123,7 @@ fn adviser_options(options: &Options) -> Options {
         ("MultiPV", "1"),
         ("Hash", ADVISER_TABLE),
     ];
-    for (name, value) in plain.into_iter().filter(|(name, _)| find_option(name).is_some()) {
+    for (name, value) in plain {
         // All of them are values that the options have.
         let _ = engine.set_option(name, Some(value));
     }
@@ -133,13 +132,10 @@ fn adviser_options(options: &Options) -> Options {
 
 /// Sets the level and what decides its draws; returns what ends its searches.
 fn prepare(engine: &mut Engine, level: u8, seed: u64) -> Limits {
-    // Any number below 2^63 is a seed.
+    // Any number below 2^63 is a seed, and the menu has no other levels.
     let _ = engine.set_option("Seed", Some(&(seed & i64::MAX as u64).to_string()));
-    match engine.set_option("Level", Some(&level.to_string())) {
-        Ok(_) => Limits { move_time: Some(FULL_STRENGTH), ..Limits::default() },
-        Err(_) if level == 0 => Limits { move_time: Some(FULL_STRENGTH), ..Limits::default() },
-        Err(_) => Limits { depth: Some(level.into()), ..Limits::default() },
-    }
+    let _ = engine.set_option("Level", Some(&level.to_string()));
+    Limits { move_time: Some(FULL_STRENGTH), ..Limits::default() }
 }
 
 fn value_limits() -> Limits {
