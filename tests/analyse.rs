@@ -172,7 +172,7 @@ fn a_review_at_a_level_sees_what_the_level_sees() {
     let options = options(&[("Level", "2"), ("EndgameDepth", "20")]);
     let review = Reviewer::new(options, limits).review(&game, &mut |_| {}, found).unwrap();
     check(&game, &review);
-    assert_eq!(depths, BTreeSet::from([(1, 100), (2, 100)]));
+    assert_eq!(depths, BTreeSet::from([(2, 100)]));
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod naive;
 use std::collections::BTreeSet;
 
 use naive::Grid;
-use outflank::board::{Bitboard, Board, Color, Game, Move, Position};
+use outflank::board::{Bitboard, Board, Game, Move, Position};
 use outflank::engine::{Engine, EngineLimits, Go, Job, LEVELS, Level, Limits, Options};
 use outflank::eval::{Classic, Evaluator, stability};
 use proptest::prelude::*;
@@ -320,7 +320,5 @@ fn each_level_plays_whole_games() {
         while !game.position().board.is_over() {
             game.play(answer(&mut engine, game.position(), Limits::default()).0).unwrap();
         }
-        assert!(game.plies().len() > 8);
-        assert_ne!(game.position().discs(Color::Black).len(), 2);
     }
 }

@@ -7,7 +7,7 @@ use std::{fs, process};
 
 use outflank::board::Board;
 use outflank::eval::Evaluator;
-use outflank::eval::pattern::{PLIES, Pattern, PatternWeights, Phase, TIED};
+use outflank::eval::pattern::{COUNTED, PLIES, Pattern, PatternWeights, Phase, TIED, WEIGHTS};
 use outflank::learn::dataset::{GameRecord, Origin, RecordedMove, Writer};
 use outflank::learn::regression::{
     CheckpointError, Loss, Model, Spline, Trainer, TrainingPlan, TrainingSet,
@@ -39,13 +39,16 @@ fn games(count: usize, seed: u64, score: impl Fn(Board) -> i16) -> Vec<GameRecor
         .collect()
 }
 
-/// Weights at two plies: random ones for the shortest pattern, the last 45 configurations, and 0
-/// for all others.
+/// Weights at two plies: random ones for the shortest pattern, the last 45 configurations, some for
+/// each number of each count, and 0 for all others.
 fn known_weights() -> PatternWeights {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut phase = |ply| {
-        let mut weights = vec![0; TIED];
-        weights[TIED - 45..].fill_with(|| rng.random_range(-400..=400));
+        let mut weights = vec![0; WEIGHTS];
+        weights[TIED - 45..TIED].fill_with(|| rng.random_range(-400..=400));
+        for (weight, at) in weights[TIED..].iter_mut().zip(0..) {
+            *weight = (at % COUNTED * 20 * (at / COUNTED % 2)) as i16;
+        }
         Phase { ply, weights: weights.into() }
     };
     let phases = vec![phase(2), phase(58)];

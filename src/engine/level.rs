@@ -166,8 +166,10 @@ impl Options {
     }
 
     /// The same options, but no level plays.
-    pub fn at_full_strength(self) -> Self {
-        Self { level: 0, limit_strength: false, ..self }
+    #[must_use]
+    pub fn at_full_strength(mut self) -> Self {
+        (self.level, self.limit_strength) = (0, false);
+        self
     }
 
     /// The number of the level that plays on this board, if one does.

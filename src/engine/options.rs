@@ -39,7 +39,7 @@ pub struct Options {
     pub(super) limit_strength: bool,
     pub(super) elo: u32,
     pub(super) margins: SearchMargins,
-    pub(super) lists_tunables: bool,
+    lists_tunables: bool,
 }
 
 impl Default for Options {
