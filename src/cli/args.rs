@@ -137,11 +137,15 @@ pub(super) enum Command {
     /// Tune weights or other options by games against a baseline
     ///
     /// Each generation's candidates play the baseline from the same random openings, each opening
-    /// twice with colours reversed; fitness is in discs a game. The defaults are those of a classic
-    /// run: it is quick, and what it finds owes much to luck. --population 20 --games 64 --plies 8
-    /// --clip 32 --remeasure --race 8 is more honest. The result is decided by these options and
-    /// --seed; any number of --threads makes the same. Searches have a table of 1 MiB and solve
-    /// nothing beyond their depth. Measure what comes out with `outflank match`.
+    /// twice with colours reversed; fitness is in discs a game. The result is decided by these options
+    /// and --seed; any number of --threads makes the same. Searches have a table of 1 MiB, and where
+    /// weights are tuned they solve nothing beyond their depth. In the end the best plays the baseline
+    /// from openings that no candidate met, at the same depth and two plies deeper.
+    ///
+    /// What was found so: src/learn/evolution/README.md.
+    ///
+    /// outflank tune --preset recommended --threads 2 --journal tune.jsonl --plot tune.svg --out
+    /// tuned.json
     Tune(Box<tune::Tune>),
     /// Let players meet: the engine with other options, or any programs
     ///

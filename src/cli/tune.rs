@@ -38,7 +38,7 @@ pub(super) struct Tune {
     /// Where the numbers come from that are not given
     #[arg(long, value_enum, default_value = "classic")]
     preset: Preset,
-    /// How candidates are found: differential evolution (DE/rand/1/bin), L-SHADE, or SPSA
+    /// How candidates are found: differential evolution (DE/rand/1/bin), recommended L-SHADE, or SPSA
     #[arg(long, value_enum)]
     algorithm: Option<AlgorithmName>,
     /// What is tuned: a feature's weight (mobility, corner, edge, frontier, discs) or an option with
@@ -48,19 +48,14 @@ pub(super) struct Tune {
     /// The largest weight, either sign
     #[arg(long, value_name = "W", default_value_t = 12.0)]
     bound: f64,
-    /// The weights that candidates play against; without a weight among the parameters they play
-    /// with --eval and are not looked at
-    #[arg(
-        long,
-        value_name = "W W W W W",
-        default_value = "2 10 4 -2 1",
-        allow_hyphen_values = true
-    )]
-    baseline: String,
-    /// How many members the population has
+    /// The weights that candidates play against: 2 10 4 -2 1, recommended 2 10 4 2 1; without a weight
+    /// among the parameters they play with --eval and are not looked at
+    #[arg(long, value_name = "W W W W W", allow_hyphen_values = true)]
+    baseline: Option<String>,
+    /// How many members the population has: 12, recommended 40
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=10_000))]
     population: Option<u32>,
-    /// How many rounds follow the first
+    /// How many rounds follow the first: 10, recommended 60
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
     /// F, the factor of a difference
@@ -75,26 +70,27 @@ pub(super) struct Tune {
     /// Of SPSA: the length of the first step, in parts of the range
     #[arg(long, value_name = "PART", default_value_t = 0.02)]
     step: f64,
-    /// Games of each candidate in a round: half as many openings, each with both colours
+    /// Games of each candidate in a round, half as many openings, each with both colours: 4, recommended
+    /// 100
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
-    /// How deep each move is searched, in plies
+    /// How deep each move is searched, in plies: 2, recommended 4
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: Option<u32>,
     /// How many nodes each move is searched, instead of a depth: what saves nodes shows only so
     #[arg(long, value_name = "N", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// How many random moves begin each game
+    /// How many random moves begin each game: 4, recommended 8
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: Option<u32>,
     /// The most discs that a game counts for; 0: points count and not discs
     #[arg(long, value_name = "DISCS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=64))]
     clip: u32,
-    /// Measure the members anew in each round, beside their challengers
+    /// Measure the members anew in each round, beside their challengers; recommended
     #[arg(long)]
     remeasure: bool,
     /// When members are measured anew: give up a candidate that is clearly worse, looking after each
-    /// so many openings
+    /// so many openings; recommended 25
     #[arg(long, value_name = "N")]
     race: Option<u32>,
     /// Written as it goes; if it is there already, the run goes on from it
@@ -119,6 +115,10 @@ const SPRT: &str = "0,10";
 const VALIDATION_SEED: u64 = 0x5eed;
 
 impl Tune {
+    fn baseline(&self) -> &str {
+        self.baseline.as_deref().unwrap_or(self.preset.baseline())
+    }
+
     fn numbers(&self) -> Numbers {
         let preset = self.preset.numbers();
         Numbers {
@@ -181,7 +181,7 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
     let tunes_weights = parameters.iter().any(Parameter::is_weight);
     ensure!(tunes_weights || tune.out.is_none(), "--out is for weights, and none is tuned");
     if tunes_weights {
-        engine.set_option("Weights", Some(&tune.baseline))?;
+        engine.set_option("Weights", Some(tune.baseline()))?;
         // What is solved says nothing of them.
         engine.set_option("EndgameDepth", Some("0"))?;
     }
@@ -237,7 +237,7 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
 /// How weights were found.
 fn about(tune: &Tune, settings: &TuneSettings) -> Result<Map<String, Value>> {
     let mut about = Map::new();
-    about.insert("against".into(), tune.baseline.clone().into());
+    about.insert("against".into(), tune.baseline().into());
     about.insert("tuning".into(), serde_json::to_value(settings)?);
     Ok(about)
 }
