@@ -235,9 +235,13 @@ mod tests {
                 options: Vec::new(),
             })
         };
+        let mut engine = Engine::new(Options::default(), EngineLimits::default());
+        engine.set_option("Level", Some("8")).unwrap();
+        let level = engine.into_options();
         let timed = || Limits { move_time: Some(Duration::from_secs(1)), ..Limits::default() };
         for (kind, untimed, with_time) in [
             (Setup::default().kind, Some(6), None),
+            (PlayerKind::Engine(level), None, None),
             (program(Protocol::Uci), Some(6), None),
             (program(Protocol::Gtp), None, None),
             (program(Protocol::NBoard), Some(6), Some(6)),

@@ -27,7 +27,7 @@ pub struct Level {
     pub depth: u32,
     /// Each of its first moves is drawn from those at most so many centidiscs worse than the best.
     pub variety: u32,
-    /// The strength, on a scale on which [`ANCHOR`] stands still.
+    /// The strength, on a scale on which level 4 is 1500 by definition.
     pub elo: u32,
 }
 
@@ -102,7 +102,7 @@ pub static LEVELS: [Level; 8] = [
     },
 ];
 
-/// Level 4's rating, set and not measured: what clubs give to who is new to them.
+/// Set and not measured: what clubs give to who is new to them.
 const ANCHOR: u32 = 1500;
 const NOTHING: Classic = Classic { discs: 0, edges: 0, corners: 0, mobility: 0, stability: 0 };
 

@@ -114,7 +114,7 @@ pub static OPTIONS: [OptionSpec; 27] = [
     },
     OptionSpec {
         name: "Seed",
-        help: "Decides the draw of Variety together with the position.",
+        help: "Decides the draws of Variety and Level together with the position.",
         is_tunable: false,
         kind: Kind::Spin {
             min: 0,
