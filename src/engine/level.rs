@@ -87,6 +87,8 @@ pub static LEVELS: [Level; 8] = [
     Level {
         name: "Grandmaster",
         chinese: "宗师",
+        // A loose disc is a burden and one with four degrees an asset: with the sign of discs as
+        // below, what sees stability loses to what does not (40 % of 600 games at depth 3).
         sees: Classic { discs: -60, edges: 20, corners: 600, mobility: 100, stability: 20 },
         depth: 6,
         variety: 50,
