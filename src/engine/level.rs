@@ -27,7 +27,7 @@ pub struct Level {
     pub depth: u32,
     /// Each of its first moves is drawn from those at most so many centidiscs worse than the best.
     pub variety: u32,
-    /// The strength, on a scale on which [`ANCHOR`] stands still.
+    /// The strength, on a scale on which level 4 is 1500 by definition.
     pub elo: u32,
 }
 
@@ -87,6 +87,8 @@ pub static LEVELS: [Level; 8] = [
     Level {
         name: "Grandmaster",
         chinese: "宗师",
+        // A loose disc is a burden and one with four degrees an asset: with the sign of discs as
+        // below, what sees stability loses to what does not (40 % of 600 games at depth 3).
         sees: Classic { discs: -60, edges: 20, corners: 600, mobility: 100, stability: 20 },
         depth: 6,
         variety: 50,
@@ -102,7 +104,7 @@ pub static LEVELS: [Level; 8] = [
     },
 ];
 
-/// Level 4's rating, set and not measured: what clubs give to who is new to them.
+/// Set and not measured: what clubs give to who is new to them.
 const ANCHOR: u32 = 1500;
 const NOTHING: Classic = Classic { discs: 0, edges: 0, corners: 0, mobility: 0, stability: 0 };
 
