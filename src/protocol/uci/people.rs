@@ -44,15 +44,21 @@ pub(super) fn eval(engine: &Engine, out: &mut Vec<Action>) {
         .zip(linear.weights.values())
         .zip(linear.weights.products(features));
     for (((name, value), weight), product) in rows {
-        info(out, &format!("eval {name} {value} {weight} {}", product + NOT_NEGATIVE));
+        info(out, &format!("eval {name} {value} {weight} {}", shown(product)));
     }
-    info(out, &format!("eval sum {}", linear.sum(board) + NOT_NEGATIVE));
+    info(out, &format!("eval sum {}", shown(linear.sum(board))));
     let name = match engine.level() {
         Some(number) => format!("level {number}"),
         None => engine.option("Eval").unwrap_or_default(),
     };
     let centidiscs = engine.estimate().centidiscs();
     info(out, &format!("eval in use {name}, score cp {centidiscs} for the side to move"));
+}
+
+/// Without what binary fractions leave behind: 3 times 0.4 is 1.2.
+fn shown(value: f64) -> f64 {
+    let rounded = (value * 1e6).round() / 1e6;
+    if rounded.is_finite() { rounded + NOT_NEGATIVE } else { value }
 }
 
 /// The legal moves.
