@@ -7,7 +7,8 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tokio_stream::StreamExt;
-use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
+use tokio_util::bytes::BytesMut;
+use tokio_util::codec::{Decoder, FramedRead, LinesCodec, LinesCodecError};
 use tokio_util::sync::CancellationToken;
 
 use crate::engine::{self, Event};
@@ -114,38 +115,43 @@ async fn out_of_patience(limit: Option<Duration>, shutdown: &CancellationToken) 
 }
 
 /// The reading half, cut into lines.
-struct Lines<R> {
-    frames: FramedRead<R, LinesCodec>,
-    /// The frames say once that they have ended after an error, and then go on.
-    after_error: bool,
+struct Lines<R>(FramedRead<R, Cutter>);
+
+/// Cuts lines. What cannot be one is an item like the others, and no error: after an error the
+/// frames would wait for more input, though the next line may have come along with the bad one.
+struct Cutter(LinesCodec);
+
+impl Decoder for Cutter {
+    type Item = Result<String, LinesCodecError>;
+    type Error = io::Error;
+
+    fn decode(&mut self, input: &mut BytesMut) -> io::Result<Option<Self::Item>> {
+        Ok(self.0.decode(input).transpose())
+    }
+
+    fn decode_eof(&mut self, input: &mut BytesMut) -> io::Result<Option<Self::Item>> {
+        Ok(self.0.decode_eof(input).transpose())
+    }
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
     fn new(reader: R, longest: usize) -> Self {
-        let codec = LinesCodec::new_with_max_length(longest);
-        Self { frames: FramedRead::new(reader, codec), after_error: false }
+        let cutter = Cutter(LinesCodec::new_with_max_length(longest));
+        Self(FramedRead::new(reader, cutter))
     }
 
     /// The next line, or what is wrong with it. May be dropped and called again at any time.
     async fn next(&mut self) -> Input {
-        loop {
-            let error = match self.frames.next().await {
-                Some(Ok(line)) => return Input::Line(line),
-                None if self.after_error => {
-                    self.after_error = false;
-                    continue;
-                }
-                None => return Input::End,
-                Some(Err(error)) => error,
-            };
-            self.after_error = true;
-            return Input::Unreadable(match error {
-                LinesCodecError::MaxLineLengthExceeded => "the line is too long and is left out",
-                LinesCodecError::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    "the line is not UTF-8 and is left out"
-                }
-                LinesCodecError::Io(error) => return Input::Broken(error),
-            });
+        match self.0.next().await {
+            Some(Ok(Ok(line))) => Input::Line(line),
+            Some(Ok(Err(LinesCodecError::MaxLineLengthExceeded))) => {
+                Input::Unreadable("the line is too long and is left out")
+            }
+            Some(Ok(Err(LinesCodecError::Io(_)))) => {
+                Input::Unreadable("the line is not UTF-8 and is left out")
+            }
+            Some(Err(error)) => Input::Broken(error),
+            None => Input::End,
         }
     }
 }
@@ -203,5 +209,34 @@ async fn abandon(protocol: &mut Session, events: &mut mpsc::Receiver<Event>) {
             Some(event) => drop(protocol.event(event)),
             None => return,
         }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "in a test it is the way to say that something is wrong")]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::{AsyncWriteExt, duplex};
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// The stream stays open: nothing else makes the reader look again.
+    #[tokio::test]
+    async fn a_line_that_comes_along_with_a_bad_one_is_read_at_once() {
+        let (mut near, far) = duplex(1024);
+        let mut lines = Lines::new(far, 4);
+        near.write_all(b"12345\none\n\xff\ntwo\n123456789\r\n\xff\nfour\n").await.unwrap();
+        let mut read = Vec::new();
+        for _ in 0..7 {
+            let input = timeout(Duration::from_secs(30), lines.next()).await.unwrap();
+            read.push(match input {
+                Input::Line(line) => line,
+                Input::Unreadable(what) => what.split(' ').nth(3).unwrap().to_owned(),
+                Input::Broken(_) | Input::End => "nothing".to_owned(),
+            });
+        }
+        assert_eq!(read, ["too", "one", "not", "two", "too", "not", "four"]);
     }
 }
