@@ -16,6 +16,13 @@ impl Bitboard {
     pub const ALL: Self = Self(!0);
     /// a1, h1, a8 and h8.
     pub const CORNERS: Self = Self(0x8100_0000_0000_0081);
+    /// The four by four squares at each corner.
+    pub const QUADRANTS: [Self; 4] = [
+        Self(0x0000_0000_0f0f_0f0f),
+        Self(0x0000_0000_f0f0_f0f0),
+        Self(0x0f0f_0f0f_0000_0000),
+        Self(0xf0f0_f0f0_0000_0000),
+    ];
     /// The 28 squares of the border, corners included.
     pub const EDGES: Self = Self(0xff81_8181_8181_81ff);
 

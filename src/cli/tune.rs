@@ -178,6 +178,8 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
         [] => Parameter::weights(tune.bound),
         given => given.to_vec(),
     };
+    let numbers = tune.numbers();
+    ensure!(numbers.remeasure || numbers.race.is_none(), "--race needs --remeasure");
     let tunes_weights = parameters.iter().any(Parameter::is_weight);
     ensure!(tunes_weights || tune.out.is_none(), "--out is for weights, and none is tuned");
     if tunes_weights {

@@ -9,15 +9,6 @@ pub const COUNTS: usize = 7;
 /// Each is less than this.
 pub const COUNTED: usize = 64;
 
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-/// The four by four squares at each corner.
-const QUADRANTS: [Bitboard; 4] = [
-    Bitboard(0x0000_0000_0f0f_0f0f),
-    Bitboard(0x0000_0000_f0f0_f0f0),
-    Bitboard(0x0f0f_0f0f_0000_0000),
-    Bitboard(0xf0f0_f0f0_0000_0000),
-];
-
 /// Moves of the mover and of the opponent; those of them that are corners; discs of either beside
 /// empty squares; and five times the quadrants with an odd number of empty squares, with those of
 /// them the mover has a move in.
@@ -27,13 +18,13 @@ pub fn counts(board: Board) -> [usize; COUNTS] {
     let beside_empties = empties.spread();
     let (moves, answers) = (board.legal_moves(), board.pass().legal_moves());
     let is_odd = |quadrant: &Bitboard| !(empties & *quadrant).len().is_multiple_of(2);
-    let odd = QUADRANTS.iter().filter(|quadrant| is_odd(quadrant));
+    let odd = Bitboard::QUADRANTS.iter().filter(|quadrant| is_odd(quadrant));
     let parity = odd.map(|quadrant| 5 + u32::from(!moves.is_disjoint(*quadrant))).sum();
     [
         moves.len(),
         answers.len(),
-        (moves & CORNERS).len(),
-        (answers & CORNERS).len(),
+        (moves & Bitboard::CORNERS).len(),
+        (answers & Bitboard::CORNERS).len(),
         (board.mover() & beside_empties).len(),
         (board.opponent() & beside_empties).len(),
         parity,

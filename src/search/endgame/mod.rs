@@ -57,19 +57,11 @@ fn discs_at_most(score: Score, draw: Score) -> i32 {
         .unwrap_or(-66)
 }
 
-/// The four quadrants of the board.
-const QUADRANTS: [Bitboard; 4] = [
-    Bitboard(0x0000_0000_0f0f_0f0f),
-    Bitboard(0x0000_0000_f0f0_f0f0),
-    Bitboard(0x0f0f_0f0f_0000_0000),
-    Bitboard(0xf0f0_f0f0_0000_0000),
-];
-
 /// The squares of the quadrants with an odd number of empty squares: whoever moves there first
 /// tends to get the last move there too.
 #[inline]
 fn odd_quadrants(empties: Bitboard) -> Bitboard {
-    QUADRANTS
+    Bitboard::QUADRANTS
         .into_iter()
         .filter(|&quadrant| !(empties & quadrant).len().is_multiple_of(2))
         .fold(Bitboard::EMPTY, |odd, quadrant| odd | quadrant)
