@@ -3,6 +3,7 @@
 mod classic;
 pub mod features;
 mod linear;
+pub mod network;
 pub mod pattern;
 mod positional;
 mod score;
