@@ -9,20 +9,21 @@ mod options;
 
 use std::fs;
 use std::io;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
-use handle::search_with;
-pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
+use handle::search;
+pub use handle::{Answer, Event, Job, PerftReport, TreeSearch, count_leaves, spawn};
 pub use level::{LEVELS, Level};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
+use crate::search::mcts::Tree;
 use crate::search::{AllocationError, Progress, SearchRequest, Table};
 pub use crate::search::{Clock, Limits, SearchEvent, StopSignal};
-use options::EvalKind;
+use options::{EvalKind, SearchKind};
 
 /// A player with its state.
 #[derive(Debug)]
@@ -30,6 +31,7 @@ pub struct Engine {
     options: Options,
     game: Game,
     table: Option<Arc<Table>>,
+    tree: Option<Arc<Mutex<Tree>>>,
     /// The size last told of a table that is smaller than `Hash` says.
     told: Option<usize>,
     /// When the last search was asked for.
@@ -80,6 +82,7 @@ struct Search {
     request: SearchRequest,
     evaluation: Evaluation,
     table: Arc<Table>,
+    tree: Option<TreeSearch>,
 }
 
 /// What a search on the calling thread came to.
@@ -99,7 +102,8 @@ impl Engine {
     pub fn new(mut options: Options, limits: EngineLimits) -> Self {
         options.threads = options.threads.min(limits.threads.unwrap_or(u32::MAX));
         let asked = Instant::now();
-        Self { options, game: Game::default(), table: None, told: None, asked, limits, games: 0 }
+        let game = Game::default();
+        Self { options, game, table: None, tree: None, told: None, asked, limits, games: 0 }
     }
 
     /// The options as they were set.
@@ -225,12 +229,17 @@ impl Engine {
             || options.eval_file != self.options.eval_file
             || options.weights != self.options.weights
             || options.contempt != self.options.contempt
-            || options.margins != self.options.margins;
+            || options.margins != self.options.margins
+            || options.tree != self.options.tree;
+        // And the shares of memory change.
+        let search_changes = options.search != self.options.search;
         self.options = options;
         if spec.name == "Seed" {
             self.games = 0;
         }
-        if values_change {
+        if search_changes {
+            (self.table, self.tree) = (None, None);
+        } else if values_change {
             self.clear_table();
         }
         Ok(note)
@@ -243,9 +252,9 @@ impl Engine {
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
         let (search, note) = self.prepare(go)?;
-        let Search { request, evaluation, table } = search;
+        let Search { request, evaluation, table, tree } = search;
         self.asked = request.since;
-        Ok((Job::Search { request: Box::new(request), evaluation, table }, note))
+        Ok((Job::Search { request: Box::new(request), evaluation, table, tree }, note))
     }
 
     /// How long ago the last search job was asked for.
@@ -259,10 +268,10 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn think(&mut self, go: Go) -> Result<Thought, AllocationError> {
-        let (Search { request, evaluation, table }, _) = self.prepare(go)?;
+        let (Search { request, evaluation, table, tree }, _) = self.prepare(go)?;
         let mut finished = Progress::default();
         let mut score = None;
-        let outcome = search_with(&request, &evaluation, &table, &NOBODY, &mut |event| {
+        let outcome = search(&request, &evaluation, &table, tree.as_ref(), &NOBODY, &mut |event| {
             if let SearchEvent::Iteration(iteration) = event {
                 finished = iteration.progress;
                 score = iteration.lines.first().map(|line| line.score);
@@ -276,11 +285,13 @@ impl Engine {
         let mut request = self.request(go);
         let Some(number) = self.level() else {
             let (table, note) = self.table()?;
-            return Ok((Search { request, evaluation: self.evaluation(), table }, note));
+            let tree = self.tree()?;
+            return Ok((Search { request, evaluation: self.evaluation(), table, tree }, note));
         };
         let level = &LEVELS[number - 1];
         level.restrain(&mut request, self.level_seed());
-        Ok((Search { request, evaluation: level.evaluation(), table: Level::table()? }, None))
+        let (evaluation, table) = (level.evaluation(), Level::table()?);
+        Ok((Search { request, evaluation, table, tree: None }, None))
     }
 
     /// The current position with all that the options say; its time runs from now on.
@@ -313,7 +324,7 @@ impl Engine {
         }
         let mut size = self.capped(self.options.hash);
         let table = loop {
-            match Table::new(size) {
+            match Table::new(self.share_of_table(size)) {
                 Ok(table) => break Arc::new(table),
                 Err(error) if size <= 1 => return Err(error),
                 Err(_) => size /= 2,
@@ -321,6 +332,38 @@ impl Engine {
         };
         self.table = Some(Arc::clone(&table));
         Ok((table, self.note_on_size(size, self.options.hash)))
+    }
+
+    /// The tree, if there is one: what `Hash` allows but for the share of the table.
+    fn tree(&mut self) -> Result<Option<TreeSearch>, AllocationError> {
+        if self.options.search != SearchKind::Tree {
+            return Ok(None);
+        }
+        let tree = match &self.tree {
+            Some(tree) => Arc::clone(tree),
+            None => {
+                let size = self.capped(self.options.hash);
+                let mut size = size - self.share_of_table(size);
+                let tree = loop {
+                    match Tree::new(size) {
+                        Ok(tree) => break tree,
+                        Err(error) if size <= 1 => return Err(error),
+                        Err(_) => size /= 2,
+                    }
+                };
+                Arc::clone(self.tree.insert(Arc::new(Mutex::new(tree))))
+            }
+        };
+        Ok(Some(TreeSearch { tree, settings: self.options.tree }))
+    }
+
+    /// Beside a tree the table only serves to solve.
+    const fn share_of_table(&self, size: usize) -> usize {
+        match self.options.search {
+            SearchKind::Tree if size > 4 => size / 4,
+            SearchKind::Tree => 1,
+            SearchKind::AlphaBeta => size,
+        }
     }
 
     fn capped(&self, hash: u32) -> usize {
@@ -339,14 +382,21 @@ impl Engine {
         let size = self.capped(hash);
         memory::check(size)?;
         if self.table.is_some() {
-            self.table = Some(Arc::new(Table::new(size)?));
+            self.table = Some(Arc::new(Table::new(self.share_of_table(size))?));
         }
+        self.tree = None;
         Ok(self.note_on_size(size, hash))
     }
 
     /// A small one is emptied at once, which takes less than new pages do. Of a large one that
     /// would hold up whoever asks: the next search makes a new one.
     fn clear_table(&mut self) {
+        match &self.tree {
+            Some(tree) if Arc::strong_count(tree) == 1 => {
+                tree.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            }
+            _ => self.tree = None,
+        }
         match &self.table {
             Some(table)
                 if table.mebibytes() <= EMPTIED_BY_HAND && Arc::strong_count(table) == 1 =>

@@ -84,6 +84,12 @@ impl SearchRequest {
         }
     }
 
+    /// Whether nothing but the result of the game will do: then the tree search has no part in it.
+    pub fn wants_result(&self) -> bool {
+        let empties = self.board.empties().len();
+        self.is_solve() || self.limits.depth.is_some_and(|depth| depth >= empties)
+    }
+
     /// Whether it asks for a solve, whatever the depth.
     fn is_solve(&self) -> bool {
         self.limits.win_loss_draw || self.board.empties().len() <= self.endgame_depth

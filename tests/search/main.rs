@@ -10,3 +10,4 @@ mod positions;
 mod shallow;
 mod solver;
 mod tree;
+mod visits;

@@ -128,16 +128,14 @@ fn noise_spreads_the_visits_and_is_gone_afterwards() {
     let noise = Some(RootNoise { alpha: 0.8, share: 0.9 });
     let guide = Estimates(&Linear::default());
     let of = |noise, seed| search_tree(board, 400, &guide, &PLAIN, noise, seed, &mut tree());
-    let visits = |report: &RootReport| -> Vec<u32> {
-        report.moves.iter().map(|of| of.visits).collect()
-    };
+    let visits =
+        |report: &RootReport| -> Vec<u32> { report.moves.iter().map(|of| of.visits).collect() };
     let (plain, one, other) = (of(None, 1), of(noise, 1), of(noise, 2));
     assert_ne!(visits(&one), visits(&other));
     assert_ne!(visits(&one), visits(&plain));
     assert_eq!(one, of(noise, 1));
-    let priors = |report: &RootReport| -> Vec<f32> {
-        report.moves.iter().map(|of| of.prior).collect()
-    };
+    let priors =
+        |report: &RootReport| -> Vec<f32> { report.moves.iter().map(|of| of.prior).collect() };
     assert_eq!(priors(&one), priors(&plain));
 }
 
@@ -145,9 +143,8 @@ fn noise_spreads_the_visits_and_is_gone_afterwards() {
 fn rollouts_alone_ask_no_guide_and_follow_the_seed() {
     let alone = TreeSettings { rollout_weight: 100, ..PLAIN };
     let linear = Linear::default();
-    let of = |seed| {
-        search_tree(Board::START, 500, &Estimates(&linear), &alone, None, seed, &mut tree())
-    };
+    let of =
+        |seed| search_tree(Board::START, 500, &Estimates(&linear), &alone, None, seed, &mut tree());
     assert_eq!(of(1), of(1));
     assert_ne!(of(1), of(2));
     let pattern = Pattern::shipped();

@@ -1,9 +1,9 @@
 //! What tells the search where to look.
 
-use crate::board::{Bitboard, Board};
-use crate::eval::network::Network;
-use crate::eval::Evaluator;
 use super::super::node::Node;
+use crate::board::{Bitboard, Board};
+use crate::eval::Evaluator;
+use crate::eval::network::Network;
 
 /// Says what a board is worth and which moves are promising.
 pub trait Guide: Sync {
@@ -37,7 +37,7 @@ pub struct Estimates<'a, E>(pub &'a E);
 /// Estimates are turned into values with this scale, in centidiscs.
 const VALUE_SCALE: f32 = 1000.0;
 /// A move that is so many centidiscs better is e times as promising.
-const PRIOR_SCALE: f32 = 300.0;
+const PRIOR_SCALE: f32 = 600.0;
 
 impl<E: Evaluator + Sync> Guide for Estimates<'_, E> {
     fn judge(&self, board: Board, moves: Bitboard, logits: &mut [f32]) -> f32 {

@@ -35,6 +35,6 @@ pub struct TreeSettings {
 
 impl Default for TreeSettings {
     fn default() -> Self {
-        Self { rollout_weight: 0, exploration: 125 }
+        Self { rollout_weight: 0, exploration: 80 }
     }
 }

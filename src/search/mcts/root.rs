@@ -28,7 +28,7 @@ impl Tree {
 
     /// Whether the visits cannot be counted much further.
     pub(super) fn has_most_visits(&self) -> bool {
-        self.moves.visits[0] > u32::MAX - (1 << 20)
+        self.moves.visits[0] > i32::MAX as u32 - (1 << 20)
     }
 
     /// The moves at the board after a move, best first: those that are known to win, by how much;
@@ -69,9 +69,7 @@ impl Tree {
     ) -> Vec<Line> {
         let is_known = self.result(allowed).is_some();
         let ranking = self.ranking(0, allowed);
-        let visited = ranking.into_iter().filter(|&at| {
-            self.moves.visits[at] > 0 || is_known && self.moves.is_known(at)
-        });
+        let visited = ranking.into_iter().filter(|&at| self.moves.visits[at] > 0);
         visited
             .take(at_most)
             .enumerate()

@@ -11,7 +11,7 @@ pub(super) struct Rule {
 /// algorithm that masters chess, shogi, and Go through self-play" (2018).
 const GROWTH: f32 = 19_652.0;
 /// A move without a visit is so much worse than its board, once all the others have been visited.
-const REDUCTION: f32 = 0.25;
+const REDUCTION: f32 = 0.1;
 
 impl Rule {
     /// How much priors count at a board with so many visits.

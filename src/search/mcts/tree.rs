@@ -397,10 +397,9 @@ impl Moves {
         let mut scores = [0.0; 64];
         for (index, score) in scores[..count].iter_mut().enumerate() {
             // A visit that has not come back yet counts as lost: other threads look elsewhere.
-            let (ended, lost) = (visits[index] as f32, f32::from(pending[index]));
+            let (ended, lost) = (visits[index].cast_signed() as f32, f32::from(pending[index]));
             let begun = ended + lost;
-            let value =
-                if begun > 0.0 { (ended * mean[index] - lost) / begun } else { unseen };
+            let value = if begun > 0.0 { (ended * mean[index] - lost) / begun } else { unseen };
             *score = value + explore * prior[index] / (1.0 + begun);
         }
         let mut best = block.start + allowed.trailing_zeros() as usize % 64;
