@@ -189,6 +189,7 @@ pub(super) fn search(
             Evaluation::Features(linear) => tree.run(request, &Estimates(linear), stop, report),
             Evaluation::Positional(squares) => tree.run(request, &Estimates(squares), stop, report),
             Evaluation::Classic(classic) => tree.run(request, &Estimates(classic), stop, report),
+            Evaluation::Network(network) => tree.run(request, network, stop, report),
         };
     }
     match evaluation {
@@ -196,6 +197,7 @@ pub(super) fn search(
         Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
         Evaluation::Positional(squares) => search::run(request, squares, table, stop, report),
         Evaluation::Classic(classic) => search::run(request, classic, table, stop, report),
+        Evaluation::Network(network) => search::run(request, network, table, stop, report),
     }
 }
 

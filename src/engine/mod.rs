@@ -9,7 +9,7 @@ mod options;
 
 use std::fs;
 use std::io;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
@@ -19,11 +19,11 @@ pub use level::{LEVELS, Level};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
-use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
+use crate::eval::{Evaluation, Evaluator, Linear, Network, Positional, Score};
 use crate::search::mcts::Tree;
 use crate::search::{AllocationError, Progress, SearchRequest, Table};
 pub use crate::search::{Clock, Limits, SearchEvent, StopSignal};
-use options::{EvalKind, SearchKind};
+use options::EvalKind;
 
 /// A player with its state.
 #[derive(Debug)]
@@ -41,9 +41,6 @@ pub struct Engine {
     games: u64,
 }
 
-/// Tables of so many MiB or fewer are emptied rather than made anew.
-const EMPTIED_BY_HAND: usize = 4;
-
 /// Stops the searches that nobody can stop: never.
 static NOBODY: LazyLock<StopSignal> = LazyLock::new(StopSignal::default);
 
@@ -54,8 +51,8 @@ pub struct EngineLimits {
     pub table: Option<usize>,
     /// The most threads.
     pub threads: Option<u32>,
-    /// Whether nobody has a file read, of whatever kind: weights of patterns stay those it begins
-    /// with.
+    /// Whether nobody has a file read, of whatever kind: the weights of patterns and the network
+    /// stay those it begins with.
     pub fixed_eval_file: bool,
 }
 
@@ -167,13 +164,19 @@ impl Engine {
             EvalKind::Pattern => Evaluation::Pattern(self.options.eval_file.pattern()),
             EvalKind::Features => Evaluation::Features(self.linear()),
             EvalKind::Positional => Evaluation::Positional(Positional),
+            EvalKind::Network => Evaluation::Network(self.network()),
         }
+    }
+
+    /// The network, in use or not.
+    pub fn network(&self) -> Network {
+        self.options.network_file.network()
     }
 
     /// Does what the first search would have to wait for: unpacks the weights, some 60 ms, unless
     /// that has been done.
     pub fn get_ready(&self) {
-        drop(self.evaluation());
+        drop((self.evaluation(), self.network()));
     }
 
     /// What the evaluation in use, which may be a level's, says of the position, for the side to
@@ -202,7 +205,7 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<Option<Note>, OptionError> {
         let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
-        let is_file = matches!(spec.name, "EvalFile" | "WeightsFile");
+        let is_file = matches!(spec.name, "EvalFile" | "NetworkFile" | "WeightsFile");
         if is_file && self.limits.fixed_eval_file {
             return Err(OptionError::FixedFile(spec.name));
         }
@@ -227,6 +230,7 @@ impl Engine {
         // What the table knows was found with other values: it would mix with new ones.
         let values_change = options.eval != self.options.eval
             || options.eval_file != self.options.eval_file
+            || options.network_file != self.options.network_file
             || options.weights != self.options.weights
             || options.contempt != self.options.contempt
             || options.margins != self.options.margins
@@ -314,96 +318,6 @@ impl Engine {
             threads: options.threads,
             seed: options.seed,
             margins: options.margins,
-        }
-    }
-
-    /// The table; made at the first search, with what the system gives if it gives less.
-    fn table(&mut self) -> Result<(Arc<Table>, Option<Note>), AllocationError> {
-        if let Some(table) = &self.table {
-            return Ok((Arc::clone(table), None));
-        }
-        let mut size = self.capped(self.options.hash);
-        let table = loop {
-            match Table::new(self.share_of_table(size)) {
-                Ok(table) => break Arc::new(table),
-                Err(error) if size <= 1 => return Err(error),
-                Err(_) => size /= 2,
-            }
-        };
-        self.table = Some(Arc::clone(&table));
-        Ok((table, self.note_on_size(size, self.options.hash)))
-    }
-
-    /// The tree, if there is one: what `Hash` allows but for the share of the table.
-    fn tree(&mut self) -> Result<Option<TreeSearch>, AllocationError> {
-        if self.options.search != SearchKind::Tree {
-            return Ok(None);
-        }
-        let tree = match &self.tree {
-            Some(tree) => Arc::clone(tree),
-            None => {
-                let size = self.capped(self.options.hash);
-                let mut size = size - self.share_of_table(size);
-                let tree = loop {
-                    match Tree::new(size) {
-                        Ok(tree) => break tree,
-                        Err(error) if size <= 1 => return Err(error),
-                        Err(_) => size /= 2,
-                    }
-                };
-                Arc::clone(self.tree.insert(Arc::new(Mutex::new(tree))))
-            }
-        };
-        Ok(Some(TreeSearch { tree, settings: self.options.tree }))
-    }
-
-    /// Beside a tree the table only serves to solve.
-    const fn share_of_table(&self, size: usize) -> usize {
-        match self.options.search {
-            SearchKind::Tree if size > 4 => size / 4,
-            SearchKind::Tree => 1,
-            SearchKind::AlphaBeta => size,
-        }
-    }
-
-    fn capped(&self, hash: u32) -> usize {
-        (hash as usize).min(self.limits.table.unwrap_or(usize::MAX)).max(1)
-    }
-
-    /// Said once for each size.
-    fn note_on_size(&mut self, size: usize, hash: u32) -> Option<Note> {
-        let smaller = (size < hash as usize).then_some(size);
-        let news = smaller.filter(|_| self.told != smaller);
-        self.told = smaller;
-        news.map(Note::SmallerTable)
-    }
-
-    fn resize_table(&mut self, hash: u32) -> Result<Option<Note>, OptionError> {
-        let size = self.capped(hash);
-        memory::check(size)?;
-        if self.table.is_some() {
-            self.table = Some(Arc::new(Table::new(self.share_of_table(size))?));
-        }
-        self.tree = None;
-        Ok(self.note_on_size(size, hash))
-    }
-
-    /// A small one is emptied at once, which takes less than new pages do. Of a large one that
-    /// would hold up whoever asks: the next search makes a new one.
-    fn clear_table(&mut self) {
-        match &self.tree {
-            Some(tree) if Arc::strong_count(tree) == 1 => {
-                tree.lock().unwrap_or_else(PoisonError::into_inner).clear();
-            }
-            _ => self.tree = None,
-        }
-        match &self.table {
-            Some(table)
-                if table.mebibytes() <= EMPTIED_BY_HAND && Arc::strong_count(table) == 1 =>
-            {
-                table.clear();
-            }
-            _ => self.table = None,
         }
     }
 }

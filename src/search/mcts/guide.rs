@@ -2,8 +2,7 @@
 
 use super::super::node::Node;
 use crate::board::{Bitboard, Board};
-use crate::eval::Evaluator;
-use crate::eval::network::Network;
+use crate::eval::{Evaluator, Network};
 
 /// Says what a board is worth and which moves are promising.
 pub trait Guide: Sync {
@@ -12,8 +11,13 @@ pub trait Guide: Sync {
     /// promising they are.
     fn judge(&self, board: Board, moves: Bitboard, logits: &mut [f32]) -> f32;
 
-    /// A board of `c` centidiscs has the value `tanh(c / scale)`.
+    /// A board of a few centidiscs `c` has the value `tanh(c / scale)`.
     fn scale(&self) -> f32;
+
+    /// What a value, more than -1 and less than 1, means in centidiscs.
+    fn centidiscs(&self, value: f32) -> f32 {
+        libm::atanhf(value) * self.scale()
+    }
 }
 
 impl Guide for Network {
@@ -22,11 +26,15 @@ impl Guide for Network {
         for (logit, square) in logits.iter_mut().zip(moves.squares()) {
             *logit = inference.policy[square.index()];
         }
-        inference.value.tanh()
+        libm::tanhf(inference.value)
     }
 
     fn scale(&self) -> f32 {
-        1500.0
+        (100.0 * self.curve().most() * self.curve().scale()) as f32
+    }
+
+    fn centidiscs(&self, value: f32) -> f32 {
+        (100.0 * self.curve().discs(libm::atanhf(value))) as f32
     }
 }
 
@@ -49,7 +57,7 @@ impl<E: Evaluator + Sync> Guide for Estimates<'_, E> {
             best = best.max(-estimate);
             *logit = -estimate / PRIOR_SCALE;
         }
-        (best / VALUE_SCALE).tanh()
+        libm::tanhf(best / VALUE_SCALE)
     }
 
     fn scale(&self) -> f32 {

@@ -8,6 +8,7 @@
 //! T. Cazenave and A. Saffidine, "Score Bounded Monte-Carlo Tree Search" (2010).
 
 mod guide;
+mod moves;
 mod noise;
 mod rollout;
 mod root;

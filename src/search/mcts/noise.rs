@@ -34,15 +34,17 @@ impl RootNoise {
 /// for generating gamma variables" (2000).
 fn gamma(shape: f32, random: &mut ChaCha8Rng) -> f32 {
     if shape < 1.0 {
-        let power = above_zero(random).powf(1.0 / shape);
+        let power = libm::powf(above_zero(random), 1.0 / shape);
         return gamma(shape + 1.0, random) * power;
     }
     let d = shape - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {
-        let x = (-2.0 * above_zero(random).ln()).sqrt() * (TAU * random.random::<f32>()).cos();
-        let v = (1.0 + c * x).powi(3);
-        if v > 0.0 && above_zero(random).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
+        let angle = TAU * random.random::<f32>();
+        let x = (-2.0 * libm::logf(above_zero(random))).sqrt() * libm::cosf(angle);
+        let v = 1.0 + c * x;
+        let v = v * v * v;
+        if v > 0.0 && libm::logf(above_zero(random)) < 0.5 * x * x + d - d * v + d * libm::logf(v) {
             return d * v;
         }
     }

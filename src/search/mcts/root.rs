@@ -4,9 +4,15 @@ use std::cmp::Reverse;
 
 use super::super::endgame::FewSolver;
 use super::super::{Knowledge, Line};
+use super::Guide;
 use super::tree::Tree;
 use crate::board::{Board, Move};
 use crate::eval::Score;
+
+/// Values beyond these are no estimates.
+const CERTAIN: f32 = 0.9999;
+/// Estimates stay below this, in centidiscs: a wipe-out is never a guess.
+const MOST: f32 = 6300.0;
 
 impl Tree {
     /// The root's moves as bits: those in `wanted`, or all if none of them is legal.
@@ -58,13 +64,13 @@ impl Tree {
     }
 
     /// The moves at the root that have been visited, best first, each with its line and what it is
-    /// worth on the scale of the guide; at most so many.
+    /// worth; at most so many.
     pub(super) fn lines(
         &self,
         board: Board,
         allowed: u64,
         at_most: usize,
-        scale: f32,
+        guide: &impl Guide,
         solver: &mut FewSolver,
     ) -> Vec<Line> {
         let is_known = self.result(allowed).is_some();
@@ -74,14 +80,14 @@ impl Tree {
             .take(at_most)
             .enumerate()
             .map(|(place, at)| {
-                let (score, kind) = self.worth(at, scale, is_known || place > 0);
+                let (score, kind) = self.worth(at, guide, is_known || place > 0);
                 Line { score, kind, moves: self.line(board, at, solver) }
             })
             .collect()
     }
 
     /// What a move is worth. Its result is that of the position only if `is_last_word`.
-    fn worth(&self, at: usize, scale: f32, is_last_word: bool) -> (Score, Knowledge) {
+    fn worth(&self, at: usize, guide: &impl Guide, is_last_word: bool) -> (Score, Knowledge) {
         let moves = &self.moves;
         let (lower, upper) = (i32::from(moves.lower[at]), i32::from(moves.upper[at]));
         if lower == upper && is_last_word {
@@ -93,7 +99,8 @@ impl Tree {
         } else if lower == upper {
             (Score::heuristic(100 * lower), Knowledge::Estimate)
         } else {
-            (Score::heuristic(centidiscs(moves.mean[at], scale)), Knowledge::Estimate)
+            let centidiscs = guide.centidiscs(moves.mean[at].clamp(-CERTAIN, CERTAIN));
+            (Score::heuristic(centidiscs.clamp(-MOST, MOST) as i32), Knowledge::Estimate)
         }
     }
 
@@ -115,9 +122,4 @@ impl Tree {
         }
         line
     }
-}
-
-/// The score of a value.
-fn centidiscs(value: f32, scale: f32) -> i32 {
-    (value.clamp(-0.9999, 0.9999).atanh() * scale).clamp(-6300.0, 6300.0) as i32
 }

@@ -16,7 +16,7 @@ const REDUCTION: f32 = 0.1;
 impl Rule {
     /// How much priors count at a board with so many visits.
     pub fn exploration(&self, visits: f32) -> f32 {
-        self.exploration + ((visits + GROWTH + 1.0) / GROWTH).ln()
+        self.exploration + libm::logf((visits + GROWTH + 1.0) / GROWTH)
     }
 
     /// The value of a move that has not been visited, at a board of this value where moves with

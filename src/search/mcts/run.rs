@@ -48,7 +48,7 @@ pub fn run<G: Guide>(
         watch.wait_if_asked(progress, report);
         return Outcome::default();
     }
-    let draw = (request.draw.centidiscs() as f32 / guide.scale()).tanh();
+    let draw = libm::tanhf(request.draw.centidiscs() as f32 / guide.scale());
     let visitor = |number: u32| {
         let salt = u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Visitor::new(guide, settings, draw, request.seed ^ board.hash() ^ salt)
@@ -61,8 +61,7 @@ pub fn run<G: Guide>(
     let sweep = if request.lines > 1 { allowed.count_ones().into() } else { 0 };
     let most = request.limits.nodes.unwrap_or(u64::MAX).max(sweep).max(1);
     let shared = Mutex::new(Shared { tree, begun: 0, most, allowed, sweep, is_over: false });
-    let mut speaker =
-        Speaker { request, scale: guide.scale(), solver: FewSolver::new(), said: None };
+    let mut speaker = Speaker { request, guide, solver: FewSolver::new(), said: None };
     thread::scope(|scope| {
         let _over = Over(&shared);
         for number in 1..request.threads {
@@ -90,7 +89,7 @@ fn lead<G: Guide>(
     visitor: &mut Visitor<'_, G>,
     shared: &Mutex<Shared<'_>>,
     watch: &mut Watch<'_>,
-    speaker: &mut Speaker<'_>,
+    speaker: &mut Speaker<'_, G>,
     report: &mut dyn FnMut(SearchEvent),
 ) {
     let limits = &speaker.request.limits;
@@ -189,19 +188,19 @@ impl<'a> Watch<'a> {
 }
 
 /// Says what a search found.
-struct Speaker<'a> {
+struct Speaker<'a, G> {
     request: &'a SearchRequest,
-    scale: f32,
+    guide: &'a G,
     solver: FewSolver,
     /// How many visits the last iteration had.
     said: Option<u64>,
 }
 
-impl Speaker<'_> {
+impl<G: Guide> Speaker<'_, G> {
     fn lines(&mut self, shared: &Shared<'_>) -> Vec<Line> {
         let SearchRequest { board, lines, variety, .. } = *self.request;
         let at_most = if variety > 0 { usize::MAX } else { lines };
-        shared.tree.lines(board, shared.allowed, at_most, self.scale, &mut self.solver)
+        shared.tree.lines(board, shared.allowed, at_most, self.guide, &mut self.solver)
     }
 
     fn iteration(&mut self, shared: &Shared<'_>) -> Iteration {
@@ -223,7 +222,7 @@ impl Speaker<'_> {
 
     fn depth(&mut self, shared: &Shared<'_>) -> u32 {
         let board = self.request.board;
-        let lines = shared.tree.lines(board, shared.allowed, 1, self.scale, &mut self.solver);
+        let lines = shared.tree.lines(board, shared.allowed, 1, self.guide, &mut self.solver);
         lines.first().map_or(0, plies)
     }
 }

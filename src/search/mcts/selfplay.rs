@@ -43,7 +43,7 @@ impl RootReport {
         let most = self.moves.iter().map(|of| of.visits).max()?.max(1) as f32;
         let weight = |of: &RootMove| {
             let share = of.visits as f32 / most;
-            if temperature > 0.0 { share.powf(1.0 / temperature) } else { share.floor() }
+            if temperature > 0.0 { libm::powf(share, 1.0 / temperature) } else { share.floor() }
         };
         let all: f32 = self.moves.iter().map(weight).sum();
         let mut left = random.random::<f32>() * all;

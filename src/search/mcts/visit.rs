@@ -119,7 +119,7 @@ impl<'a, G: Guide> Visitor<'a, G> {
 /// Turns logits into shares that add up to 1; logits that are no numbers into equal ones.
 fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits.iter_mut().for_each(|logit| *logit = (*logit - most).exp());
+    logits.iter_mut().for_each(|logit| *logit = libm::expf(*logit - most));
     let sum: f32 = logits.iter().sum();
     let equal = 1.0 / logits.len() as f32;
     logits.iter_mut().for_each(|share| *share = if sum.is_finite() { *share / sum } else { equal });
