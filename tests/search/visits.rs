@@ -4,13 +4,14 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank::board::{Board, Move, Position};
+use outflank::board::{Board, Game, Move, Position};
+use outflank::engine::{Engine, EngineLimits, Go, Options};
 use outflank::eval::{Linear, Score};
 use outflank::search::mcts::{Estimates, Tree, TreeSettings, run};
 use outflank::search::{Clock, Knowledge, Limits, SearchEvent, SearchRequest, StopSignal};
 
 use super::asking::{Answer, check_line, request};
-use super::positions::{after, random, random_board, random_pass};
+use super::positions::{after, game, random, random_board, random_pass};
 
 const MS: Duration = Duration::from_millis(1);
 const LONG: Duration = Duration::from_secs(20);
@@ -253,7 +254,6 @@ fn variety_draws_among_moves_that_are_nearly_as_good() {
 
 #[test]
 fn what_a_draw_is_worth_is_the_root_movers_business() {
-    // From here, black to move, the game ends in a draw if both play best.
     let mut rng = random(67);
     let drawn = loop {
         let board = random_board(&mut rng, 9);
@@ -268,4 +268,49 @@ fn what_a_draw_is_worth_is_the_root_movers_business() {
         let answer = ask_in(&request, &mut tree, &StopSignal::default());
         assert_eq!((answer.line().kind, answer.line().score), (Knowledge::Exact, Score::DRAW));
     }
+}
+
+/// A player that searches a tree.
+fn player() -> Engine {
+    let mut engine = Engine::new(Options::default(), EngineLimits::default());
+    engine.set_option("Hash", Some("4")).unwrap();
+    engine.set_option("Search", Some("mcts")).unwrap();
+    engine
+}
+
+/// How long its best line is after so many visits to the position after these moves.
+fn depth_after(engine: &mut Engine, moves: &str, nodes: u64) -> u32 {
+    engine.set_game(game(moves));
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let thought = engine.think(Go { limits, ..Go::default() }).unwrap();
+    assert_eq!(thought.finished.nodes, nodes);
+    thought.finished.depth
+}
+
+#[test]
+fn a_player_keeps_its_tree_as_long_as_it_is_of_use() {
+    let mut engine = player();
+    assert!(depth_after(&mut engine, "f5", 2000) > 4);
+    assert!(depth_after(&mut engine, "f5d6", 1) > 3, "the tree goes on below");
+    assert!(depth_after(&mut engine, "f5d6c3d3", 1) > 1, "two plies further on too");
+    assert_eq!(depth_after(&mut engine, "d3", 1), 1, "another game");
+    for (name, value) in [("Eval", "features"), ("RolloutWeight", "5"), ("TreeExploration", "90")] {
+        assert!(depth_after(&mut engine, "f5", 2000) > 4);
+        engine.set_option(name, Some(value)).unwrap();
+        assert_eq!(depth_after(&mut engine, "f5", 1), 1, "{name}");
+    }
+    depth_after(&mut engine, "f5", 2000);
+    engine.new_game();
+    assert_eq!(depth_after(&mut engine, "f5", 1), 1);
+}
+
+#[test]
+fn a_player_solves_what_is_to_be_solved() {
+    let mut engine = player();
+    let board = random_board(&mut random(68), 12);
+    engine.set_game(Game::from_position(Position { board, ..Position::START }));
+    let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+    let thought = engine.think(Go { limits, ..Go::default() }).unwrap();
+    let solved = super::asking::ask(&request(board)).discs();
+    assert_eq!(thought.score, Some(Score::finished(solved)));
 }

@@ -45,6 +45,7 @@ pub(super) struct Descent {
 }
 
 /// What was found of a board.
+#[expect(clippy::large_enum_variant, reason = "one at a time, and never moved far")]
 pub(super) enum Leaf {
     /// Nothing new.
     Known,
