@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank::board::{Bitboard, Board};
-use outflank::eval::{Linear, Score};
+use outflank::eval::{Linear, Network, Pattern, Score};
+use outflank::search::mcts::{Estimates, Guide, Tree, TreeSettings, search_tree};
 use outflank::search::{self, Limits, SearchMargins, SearchRequest, StopSignal, Table};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -63,5 +64,29 @@ fn whole_searches(criterion: &mut Criterion) {
     bench("depth 10 at 32 empties", 0x0020_2008_3c5c_0000, 0x1c1c_1ef7_4220_1000, 10);
 }
 
-criterion_group!(search_benches, last_flips, whole_searches);
+/// Times 1,000 visits to a board of the middle game in an empty tree.
+fn visits(criterion: &mut Criterion) {
+    const VISITS: u32 = 1000;
+    fn bench(criterion: &mut Criterion, name: &str, guide: &impl Guide, rollout_weight: u32) {
+        let (mover, opponent) = (0x0020_2008_3c5c_0000, 0x1c1c_1ef7_4220_1000);
+        let board = Board::new(Bitboard(mover), Bitboard(opponent)).expect("disjoint discs");
+        let settings = TreeSettings { rollout_weight, ..TreeSettings::default() };
+        let mut tree = Tree::new(4).expect("a tree of 4 MiB");
+        let mut group = criterion.benchmark_group("visits");
+        group.throughput(Throughput::Elements(VISITS.into()));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                tree.clear();
+                search_tree(black_box(board), VISITS, guide, &settings, None, 0, &mut tree)
+            });
+        });
+    }
+    let (pattern, network) = (Pattern::shipped(), Network::shipped());
+    bench(criterion, "pattern", &Estimates(&pattern), 0);
+    bench(criterion, "pattern and rollouts", &Estimates(&pattern), 50);
+    bench(criterion, "network", &network, 0);
+    bench(criterion, "rollouts", &network, 100);
+}
+
+criterion_group!(search_benches, last_flips, whole_searches, visits);
 criterion_main!(search_benches);

@@ -1,13 +1,14 @@
 //! The search thread: a job in, events out, exactly one answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{BENCH_DEPTH, BenchReport, bench};
 use crate::board::{Convention, Move, Position, perft, perft_divide};
 use crate::eval::Evaluation;
+use crate::search::mcts::{self, Estimates, Guide, Tree, TreeSettings};
 use crate::search::{self, Outcome, SearchEvent, SearchRequest, StopSignal, Table};
 
 /// Something that takes time and can be stopped.
@@ -21,6 +22,8 @@ pub enum Job {
         evaluation: Evaluation,
         /// With which table.
         table: Arc<Table>,
+        /// In a tree, unless the result is wanted.
+        tree: Option<TreeSearch>,
     },
     /// Counts the leaves of the game tree.
     Perft {
@@ -33,6 +36,14 @@ pub enum Job {
     },
     /// Searches fixed positions to a fixed depth.
     Bench,
+}
+
+/// A tree and how it is searched.
+#[derive(Clone, Debug)]
+pub struct TreeSearch {
+    /// The tree; one search at a time.
+    pub(super) tree: Arc<Mutex<Tree>>,
+    pub(super) settings: TreeSettings,
 }
 
 /// What a job says.
@@ -143,9 +154,9 @@ fn first_choice(job: &Job) -> Option<Outcome> {
 
 fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(Event)) -> Answer {
     match job {
-        Job::Search { request, evaluation, table } => {
+        Job::Search { request, evaluation, table, tree } => {
             let report = &mut |event| report(Event::Search(event));
-            Answer::BestMove(search_with(request, evaluation, table, stop, report))
+            Answer::BestMove(search(request, evaluation, table, tree.as_ref(), stop, report))
         }
         Job::Perft { position, depth, convention } => {
             let started = Instant::now();
@@ -164,18 +175,41 @@ fn run(job: &Job, stop: &StopSignal, report: &mut dyn FnMut(Event)) -> Answer {
 }
 
 /// Runs a search built for the evaluation at hand.
-pub(super) fn search_with(
+pub(super) fn search(
     request: &SearchRequest,
     evaluation: &Evaluation,
     table: &Table,
+    tree: Option<&TreeSearch>,
     stop: &StopSignal,
     report: &mut dyn FnMut(SearchEvent),
 ) -> Outcome {
+    if let Some(tree) = tree.filter(|_| !request.wants_result()) {
+        return match evaluation {
+            Evaluation::Pattern(pattern) => tree.run(request, &Estimates(pattern), stop, report),
+            Evaluation::Features(linear) => tree.run(request, &Estimates(linear), stop, report),
+            Evaluation::Positional(squares) => tree.run(request, &Estimates(squares), stop, report),
+            Evaluation::Classic(classic) => tree.run(request, &Estimates(classic), stop, report),
+            Evaluation::Network(network) => tree.run(request, network, stop, report),
+        };
+    }
     match evaluation {
         Evaluation::Pattern(pattern) => search::run(request, pattern, table, stop, report),
         Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
         Evaluation::Positional(squares) => search::run(request, squares, table, stop, report),
         Evaluation::Classic(classic) => search::run(request, classic, table, stop, report),
         Evaluation::Network(network) => search::run(request, network, table, stop, report),
+    }
+}
+
+impl TreeSearch {
+    fn run(
+        &self,
+        request: &SearchRequest,
+        guide: &impl Guide,
+        stop: &StopSignal,
+        report: &mut dyn FnMut(SearchEvent),
+    ) -> Outcome {
+        let mut tree = self.tree.lock().unwrap_or_else(PoisonError::into_inner);
+        mcts::run(request, &self.settings, guide, &mut tree, stop, report)
     }
 }

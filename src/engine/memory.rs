@@ -2,8 +2,12 @@
 //! asking the allocator is not enough.
 
 use std::fs;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::OptionError;
+use super::options::SearchKind;
+use super::{Engine, Note, OptionError, TreeSearch};
+use crate::search::mcts::Tree;
+use crate::search::{AllocationError, Table};
 
 /// A table may have so much of what is available, in percent.
 const SHARE: u64 = 80;
@@ -43,6 +47,101 @@ fn mem_available(meminfo: &str) -> Option<u64> {
 /// A file with a number; one that says `max`, or none at all, has none.
 fn number_in(path: &str) -> Option<u64> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
+}
+
+/// Tables of so many MiB or fewer are emptied rather than made anew.
+const EMPTIED_BY_HAND: usize = 4;
+
+impl Engine {
+    /// The table; made at the first search, with what the system gives if it gives less.
+    pub(super) fn table(&mut self) -> Result<(Arc<Table>, Option<Note>), AllocationError> {
+        if let Some(table) = &self.table {
+            return Ok((Arc::clone(table), None));
+        }
+        let mut size = self.capped(self.options.hash);
+        let table = loop {
+            match Table::new(self.share_of_table(size)) {
+                Ok(table) => break Arc::new(table),
+                Err(error) if size <= 1 => return Err(error),
+                Err(_) => size /= 2,
+            }
+        };
+        self.table = Some(Arc::clone(&table));
+        Ok((table, self.note_on_size(size, self.options.hash)))
+    }
+
+    /// The tree, if there is one: what `Hash` allows but for the share of the table.
+    pub(super) fn tree(&mut self) -> Result<Option<TreeSearch>, AllocationError> {
+        if self.options.search != SearchKind::Tree {
+            return Ok(None);
+        }
+        let tree = match &self.tree {
+            Some(tree) => Arc::clone(tree),
+            None => {
+                let size = self.capped(self.options.hash);
+                let mut size = size - self.share_of_table(size);
+                let tree = loop {
+                    match Tree::new(size) {
+                        Ok(tree) => break tree,
+                        Err(error) if size <= 1 => return Err(error),
+                        Err(_) => size /= 2,
+                    }
+                };
+                Arc::clone(self.tree.insert(Arc::new(Mutex::new(tree))))
+            }
+        };
+        Ok(Some(TreeSearch { tree, settings: self.options.tree }))
+    }
+
+    /// Beside a tree the table only serves to solve.
+    const fn share_of_table(&self, size: usize) -> usize {
+        match self.options.search {
+            SearchKind::Tree if size > 4 => size / 4,
+            SearchKind::Tree => 1,
+            SearchKind::AlphaBeta => size,
+        }
+    }
+
+    fn capped(&self, hash: u32) -> usize {
+        (hash as usize).min(self.limits.table.unwrap_or(usize::MAX)).max(1)
+    }
+
+    /// Said once for each size.
+    fn note_on_size(&mut self, size: usize, hash: u32) -> Option<Note> {
+        let smaller = (size < hash as usize).then_some(size);
+        let news = smaller.filter(|_| self.told != smaller);
+        self.told = smaller;
+        news.map(Note::SmallerTable)
+    }
+
+    pub(super) fn resize_table(&mut self, hash: u32) -> Result<Option<Note>, OptionError> {
+        let size = self.capped(hash);
+        check(size)?;
+        if self.table.is_some() {
+            self.table = Some(Arc::new(Table::new(self.share_of_table(size))?));
+        }
+        self.tree = None;
+        Ok(self.note_on_size(size, hash))
+    }
+
+    /// A small one is emptied at once, which takes less than new pages do. Of a large one that
+    /// would hold up whoever asks: the next search makes a new one.
+    pub(super) fn clear_table(&mut self) {
+        match &self.tree {
+            Some(tree) if Arc::strong_count(tree) == 1 => {
+                tree.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            }
+            _ => self.tree = None,
+        }
+        match &self.table {
+            Some(table)
+                if table.mebibytes() <= EMPTIED_BY_HAND && Arc::strong_count(table) == 1 =>
+            {
+                table.clear();
+            }
+            _ => self.table = None,
+        }
+    }
 }
 
 #[cfg(test)]

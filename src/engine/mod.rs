@@ -9,17 +9,18 @@ mod options;
 
 use std::fs;
 use std::io;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
-use handle::search_with;
-pub use handle::{Answer, Event, Job, PerftReport, count_leaves, spawn};
+use handle::search;
+pub use handle::{Answer, Event, Job, PerftReport, TreeSearch, count_leaves, spawn};
 pub use level::{LEVELS, Level};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
 use crate::eval::{Evaluation, Evaluator, Linear, Network, Positional, Score};
+use crate::search::mcts::Tree;
 use crate::search::{AllocationError, Progress, SearchRequest, Table};
 pub use crate::search::{Clock, Limits, SearchEvent, StopSignal};
 use options::EvalKind;
@@ -30,6 +31,7 @@ pub struct Engine {
     options: Options,
     game: Game,
     table: Option<Arc<Table>>,
+    tree: Option<Arc<Mutex<Tree>>>,
     /// The size last told of a table that is smaller than `Hash` says.
     told: Option<usize>,
     /// When the last search was asked for.
@@ -38,9 +40,6 @@ pub struct Engine {
     /// How many games a level has begun with its seed.
     games: u64,
 }
-
-/// Tables of so many MiB or fewer are emptied rather than made anew.
-const EMPTIED_BY_HAND: usize = 4;
 
 /// Stops the searches that nobody can stop: never.
 static NOBODY: LazyLock<StopSignal> = LazyLock::new(StopSignal::default);
@@ -80,6 +79,7 @@ struct Search {
     request: SearchRequest,
     evaluation: Evaluation,
     table: Arc<Table>,
+    tree: Option<TreeSearch>,
 }
 
 /// What a search on the calling thread came to.
@@ -99,7 +99,8 @@ impl Engine {
     pub fn new(mut options: Options, limits: EngineLimits) -> Self {
         options.threads = options.threads.min(limits.threads.unwrap_or(u32::MAX));
         let asked = Instant::now();
-        Self { options, game: Game::default(), table: None, told: None, asked, limits, games: 0 }
+        let game = Game::default();
+        Self { options, game, table: None, tree: None, told: None, asked, limits, games: 0 }
     }
 
     /// The options as they were set.
@@ -232,12 +233,17 @@ impl Engine {
             || options.network_file != self.options.network_file
             || options.weights != self.options.weights
             || options.contempt != self.options.contempt
-            || options.margins != self.options.margins;
+            || options.margins != self.options.margins
+            || options.tree != self.options.tree;
+        // And the shares of memory change.
+        let search_changes = options.search != self.options.search;
         self.options = options;
         if spec.name == "Seed" {
             self.games = 0;
         }
-        if values_change {
+        if search_changes {
+            (self.table, self.tree) = (None, None);
+        } else if values_change {
             self.clear_table();
         }
         Ok(note)
@@ -250,9 +256,9 @@ impl Engine {
     /// When there is no memory for even the smallest table.
     pub fn search_job(&mut self, go: Go) -> Result<(Job, Option<Note>), AllocationError> {
         let (search, note) = self.prepare(go)?;
-        let Search { request, evaluation, table } = search;
+        let Search { request, evaluation, table, tree } = search;
         self.asked = request.since;
-        Ok((Job::Search { request: Box::new(request), evaluation, table }, note))
+        Ok((Job::Search { request: Box::new(request), evaluation, table, tree }, note))
     }
 
     /// How long ago the last search job was asked for.
@@ -266,10 +272,10 @@ impl Engine {
     /// # Errors
     /// When there is no memory for even the smallest table.
     pub fn think(&mut self, go: Go) -> Result<Thought, AllocationError> {
-        let (Search { request, evaluation, table }, _) = self.prepare(go)?;
+        let (Search { request, evaluation, table, tree }, _) = self.prepare(go)?;
         let mut finished = Progress::default();
         let mut score = None;
-        let outcome = search_with(&request, &evaluation, &table, &NOBODY, &mut |event| {
+        let outcome = search(&request, &evaluation, &table, tree.as_ref(), &NOBODY, &mut |event| {
             if let SearchEvent::Iteration(iteration) = event {
                 finished = iteration.progress;
                 score = iteration.lines.first().map(|line| line.score);
@@ -283,11 +289,13 @@ impl Engine {
         let mut request = self.request(go);
         let Some(number) = self.level() else {
             let (table, note) = self.table()?;
-            return Ok((Search { request, evaluation: self.evaluation(), table }, note));
+            let tree = self.tree()?;
+            return Ok((Search { request, evaluation: self.evaluation(), table, tree }, note));
         };
         let level = &LEVELS[number - 1];
         level.restrain(&mut request, self.level_seed());
-        Ok((Search { request, evaluation: level.evaluation(), table: Level::table()? }, None))
+        let (evaluation, table) = (level.evaluation(), Level::table()?);
+        Ok((Search { request, evaluation, table, tree: None }, None))
     }
 
     /// The current position with all that the options say; its time runs from now on.
@@ -310,57 +318,6 @@ impl Engine {
             threads: options.threads,
             seed: options.seed,
             margins: options.margins,
-        }
-    }
-
-    /// The table; made at the first search, with what the system gives if it gives less.
-    fn table(&mut self) -> Result<(Arc<Table>, Option<Note>), AllocationError> {
-        if let Some(table) = &self.table {
-            return Ok((Arc::clone(table), None));
-        }
-        let mut size = self.capped(self.options.hash);
-        let table = loop {
-            match Table::new(size) {
-                Ok(table) => break Arc::new(table),
-                Err(error) if size <= 1 => return Err(error),
-                Err(_) => size /= 2,
-            }
-        };
-        self.table = Some(Arc::clone(&table));
-        Ok((table, self.note_on_size(size, self.options.hash)))
-    }
-
-    fn capped(&self, hash: u32) -> usize {
-        (hash as usize).min(self.limits.table.unwrap_or(usize::MAX)).max(1)
-    }
-
-    /// Said once for each size.
-    fn note_on_size(&mut self, size: usize, hash: u32) -> Option<Note> {
-        let smaller = (size < hash as usize).then_some(size);
-        let news = smaller.filter(|_| self.told != smaller);
-        self.told = smaller;
-        news.map(Note::SmallerTable)
-    }
-
-    fn resize_table(&mut self, hash: u32) -> Result<Option<Note>, OptionError> {
-        let size = self.capped(hash);
-        memory::check(size)?;
-        if self.table.is_some() {
-            self.table = Some(Arc::new(Table::new(size)?));
-        }
-        Ok(self.note_on_size(size, hash))
-    }
-
-    /// A small one is emptied at once, which takes less than new pages do. Of a large one that
-    /// would hold up whoever asks: the next search makes a new one.
-    fn clear_table(&mut self) {
-        match &self.table {
-            Some(table)
-                if table.mebibytes() <= EMPTIED_BY_HAND && Arc::strong_count(table) == 1 =>
-            {
-                table.clear();
-            }
-            _ => self.table = None,
         }
     }
 }

@@ -12,6 +12,7 @@ pub use table::OPTIONS;
 use super::level::LEVELS;
 use crate::eval::Weights;
 use crate::search::SearchMargins;
+use crate::search::mcts::TreeSettings;
 
 /// The strength in the middle of the levels.
 const DEFAULT_ELO: u32 = LEVELS[3].elo;
@@ -28,6 +29,8 @@ pub struct Options {
     pub(super) contempt: i32,
     pub(super) variety: u32,
     pub(super) selectivity: u32,
+    pub(super) search: SearchKind,
+    pub(super) tree: TreeSettings,
     pub(super) seed: u64,
     pub(super) eval: EvalKind,
     pub(super) eval_file: EvalFile,
@@ -55,6 +58,8 @@ impl Default for Options {
             contempt: 0,
             variety: 0,
             selectivity: 73,
+            search: SearchKind::AlphaBeta,
+            tree: TreeSettings::default(),
             seed: 0,
             eval: EvalKind::Pattern,
             eval_file: EvalFile::default(),
@@ -97,6 +102,17 @@ impl Options {
     pub(super) fn listed(&self) -> impl Iterator<Item = &'static OptionSpec> {
         OPTIONS.iter().filter(|spec| !spec.is_tunable || self.lists_tunables)
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SearchKind {
+    AlphaBeta,
+    Tree,
+}
+
+impl SearchKind {
+    /// In the order of the words of the option.
+    const ALL: [Self; 2] = [Self::AlphaBeta, Self::Tree];
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,6 +9,7 @@ mod deepening;
 mod endgame;
 mod limits;
 mod margins;
+pub mod mcts;
 mod negamax;
 mod node;
 mod ordering;
@@ -81,6 +82,12 @@ impl SearchRequest {
             seed: 0,
             margins: SearchMargins::default(),
         }
+    }
+
+    /// Whether nothing but the result of the game will do: then the tree search has no part in it.
+    pub fn wants_result(&self) -> bool {
+        let empties = self.board.empties().len();
+        self.is_solve() || self.limits.depth.is_some_and(|depth| depth >= empties)
     }
 
     /// Whether it asks for a solve, whatever the depth.

@@ -9,3 +9,5 @@ mod margins;
 mod positions;
 mod shallow;
 mod solver;
+mod tree;
+mod visits;

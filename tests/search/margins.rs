@@ -90,30 +90,43 @@ fn whatever_the_margins_what_is_exact_stays_and_estimates_are_those_of_the_board
     }
 }
 
-/// A game at 18 empty squares.
-fn engine() -> Engine {
+/// A game at 18 empty squares, to be searched in this way.
+fn engine(search: &str) -> Engine {
     let mut engine = Engine::new(Options::default(), EngineLimits::default());
     engine.set_option("Hash", Some("4")).unwrap();
+    engine.set_option("Search", Some(search)).unwrap();
     let board = random_board(&mut random(61), 18);
     engine.set_game(Game::from_position(Position { board, side: Color::Black }));
     engine
 }
 
-/// The nodes of a search that might have been broken off, to the end of the game.
-fn nodes(engine: &mut Engine) -> u64 {
-    let limits = Limits { nodes: Some(u64::MAX), ..Limits::default() };
-    engine.think(Go { limits, ..Go::default() }).unwrap().finished.nodes
+/// What a search comes to: one that might have been broken off, to the end of the game, or one of
+/// a few visits.
+fn played(engine: &mut Engine) -> (u64, Option<Score>) {
+    let is_tree = engine.option("Search").as_deref() == Some("mcts");
+    let nodes = Some(if is_tree { 300 } else { u64::MAX });
+    let thought =
+        engine.think(Go { limits: Limits { nodes, ..Limits::default() }, ..Go::default() });
+    let thought = thought.unwrap();
+    (thought.finished.nodes, thought.score)
 }
 
 #[test]
 fn every_tunable_sets_itself_alone_and_is_at_work() {
-    let usual = nodes(&mut engine());
-    let mut engine = engine();
+    for (search, is_its_own) in [("alphabeta", false), ("mcts", true)] {
+        check_tunables(search, |spec| spec.name.starts_with("Tree") == is_its_own);
+    }
+}
+
+fn check_tunables(search: &str, is_its_own: impl Fn(&OptionSpec) -> bool) {
+    let usual = played(&mut engine(search));
+    let mut engine = engine(search);
     let values = |engine: &Engine| -> Vec<Option<String>> {
         OPTIONS.iter().map(|spec| engine.option(spec.name)).collect()
     };
     let before = values(&engine);
-    let tunables: Vec<&OptionSpec> = OPTIONS.iter().filter(|spec| spec.is_tunable).collect();
+    let tunables: Vec<&OptionSpec> =
+        OPTIONS.iter().filter(|spec| spec.is_tunable && is_its_own(spec)).collect();
     assert!(!tunables.is_empty());
     for spec in tunables {
         let default = engine.option(spec.name).unwrap();
@@ -126,11 +139,11 @@ fn every_tunable_sets_itself_alone_and_is_at_work() {
             let changed: Vec<_> =
                 now.iter().zip(&before).filter(|(now, before)| now != before).collect();
             assert_eq!(changed, [(&Some(end), &Some(default.clone()))], "{}", spec.name);
-            is_at_work |= nodes(&mut engine) != usual;
+            is_at_work |= played(&mut engine) != usual;
         }
         assert!(is_at_work, "{}", spec.name);
         // What the table has learnt with other values is forgotten.
         engine.set_option(spec.name, Some(&default)).unwrap();
-        assert_eq!(nodes(&mut engine), usual, "{}", spec.name);
+        assert_eq!(played(&mut engine), usual, "{}", spec.name);
     }
 }

@@ -2,13 +2,14 @@
 
 use super::super::level::LEVELS;
 use super::files::{EvalFile, NetworkFile, load_weights};
-use super::{EvalKind, Kind, OptionError, OptionSpec, Options};
+use super::{EvalKind, Kind, OptionError, OptionSpec, Options, SearchKind};
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 28] = [
+pub static OPTIONS: [OptionSpec; 31] = [
     OptionSpec {
         name: "Hash",
-        help: "Size of the transposition table in MiB; what it held is lost when it changes.",
+        help: "Size of the transposition table, with Search mcts that of the tree and the table, in \
+               MiB; what they held is lost when it changes.",
         is_tunable: false,
         kind: Kind::Spin {
             min: 1,
@@ -30,7 +31,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
     },
     OptionSpec {
         name: "Clear Hash",
-        help: "Empties the table.",
+        help: "Empties the table and the tree.",
         is_tunable: false,
         kind: Kind::Button,
     },
@@ -113,8 +114,32 @@ pub static OPTIONS: [OptionSpec; 28] = [
         },
     },
     OptionSpec {
+        name: "Search",
+        help: "How moves are found: by alpha-beta, or by a tree of visits that the evaluation \
+               guides (Monte Carlo tree search).",
+        is_tunable: false,
+        kind: Kind::Combo {
+            values: &["alphabeta", "mcts"],
+            get: |options| options.search as usize,
+            set: |options, value| options.search = SearchKind::ALL[value],
+        },
+    },
+    OptionSpec {
+        name: "RolloutWeight",
+        help: "With Search mcts, a game of random moves counts so many percent of a new board's \
+               value, the evaluation the rest; 100: there is no evaluation.",
+        is_tunable: false,
+        kind: Kind::Spin {
+            min: 0,
+            max: 100,
+            get: |options| options.tree.rollout_weight.into(),
+            set: |options, value| options.tree.rollout_weight = value as u32,
+        },
+    },
+    OptionSpec {
         name: "Seed",
-        help: "Decides the draws of Variety and Level together with the position.",
+        help: "Decides the draws of Variety and Level and the random games of RolloutWeight, \
+               together with the position.",
         is_tunable: false,
         kind: Kind::Spin {
             min: 0,
@@ -288,6 +313,13 @@ pub static OPTIONS: [OptionSpec; 28] = [
         (1, 10_000),
         |options| options.margins.estimate_scale.into(),
         |options, value| options.margins.estimate_scale = value as i32,
+    ),
+    tunable(
+        "TreeExploration",
+        "With Search mcts, how much promise counts against what was found, in percent.",
+        (1, 1000),
+        |options| options.tree.exploration.into(),
+        |options, value| options.tree.exploration = value as u32,
     ),
 ];
 
