@@ -1,0 +1,84 @@
+//! A checkpoint of a training by play, kind `OUTFPLAY`.
+//!
+//! Beside the settings: u32 length of a JSON text, that text (counts, running means, what was
+//! measured), and as f32 the parameters, Adam's means and squares, and the parameters of the past
+//! selves.
+
+use serde_json::{Value, json};
+
+use super::adam::Adam;
+use super::plan::{Algorithm, Fading, Plan, Reward};
+use super::trainer::{State, Trainer};
+use crate::eval::network::NetworkWeights;
+use crate::learn::checkpoint::{CheckpointError, Kind, floats, word};
+
+const KIND: Kind = Kind { magic: b"OUTFPLAY", version: 1 };
+
+/// All that decides the weights, by names.
+fn settings(plan: &Plan) -> [(&'static str, Value); 14] {
+    let fading = |fading: Fading| json!(format!("{}..{}", fading.first, fading.last));
+    let algorithm = match plan.algorithm {
+        Algorithm::Reinforce => "reinforce",
+        Algorithm::ActorCritic => "actor-critic",
+    };
+    let reward = match plan.reward {
+        Reward::Result => "result",
+        Reward::Discs => "discs",
+    };
+    [
+        ("hidden", json!(plan.shape.hidden)),
+        ("algorithm", json!(algorithm)),
+        ("reward", json!(reward)),
+        ("updates", json!(plan.updates)),
+        ("games of an update", json!(plan.games_per_update)),
+        ("replay epochs", json!(plan.epochs)),
+        ("learning rate", fading(plan.rate)),
+        ("entropy bonus", fading(plan.entropy)),
+        ("lambda", json!(plan.lambda)),
+        ("temperature", json!(plan.temperature)),
+        ("random plies", json!(format!("{}..{}", plan.random.0, plan.random.1))),
+        ("share of past selves", json!(plan.past_share)),
+        ("share of fixed opponents", json!(plan.fixed_share)),
+        ("seed", json!(plan.seed)),
+    ]
+}
+
+impl Trainer {
+    /// What [`Trainer::resumed`] needs.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let state = json!(self.state).to_string();
+        let mut content = (state.len() as u32).to_le_bytes().to_vec();
+        content.extend(state.as_bytes());
+        let kept = [self.weights.parameters(), &self.adam.means, &self.adam.squares];
+        let past = self.past.iter().map(NetworkWeights::parameters);
+        for number in kept.into_iter().chain(past).flatten() {
+            content.extend(number.to_le_bytes());
+        }
+        KIND.pack(&settings(&self.plan), &content)
+    }
+
+    /// Goes on from a checkpoint as if there had been no interruption.
+    ///
+    /// # Errors
+    /// When the bytes are no checkpoint of a training with the same settings; the number of threads
+    /// may be another.
+    pub fn resumed(plan: Plan, bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let content = KIND.unpack(&settings(&plan), bytes)?;
+        read(plan, content).ok_or(CheckpointError::Damaged)
+    }
+}
+
+fn read(plan: Plan, mut bytes: &[u8]) -> Option<Trainer> {
+    let length = word(&mut bytes)? as usize;
+    let state: State = serde_json::from_slice(bytes.split_off(..length)?).ok()?;
+    let count = plan.shape.parameters();
+    let mut next = || floats(&mut bytes, count);
+    let weights = NetworkWeights::new(plan.shape, next()?);
+    let steps = state.updates * u64::from(plan.epochs.max(1));
+    let adam = Adam { steps, means: next()?, squares: next()? };
+    let mut past = Vec::new();
+    while !bytes.is_empty() {
+        past.push(NetworkWeights::new(plan.shape, floats(&mut bytes, count)?));
+    }
+    Some(Trainer::with(plan, weights, adam, past, state))
+}

@@ -1,0 +1,252 @@
+//! Update after update.
+
+use std::time::Instant;
+
+use super::adam::Adam;
+use super::backprop::add_gradient;
+use super::curve::Measured;
+use super::games::{Hall, KINDS, Played};
+use super::ladder::{Opponent, measure};
+use super::loss::{Lesson, LossSums, LossTerms, PolicyLesson};
+use super::plan::{Algorithm, Plan};
+use super::player::{Player, Units};
+use super::returns::{normalize, worths};
+use crate::eval::network::{NetworkWeights, Tensor};
+use crate::learn::in_parallel::in_parallel;
+
+/// The games of an update are played and learned from in this many parts, whatever the number of
+/// threads; the gradients are added up in their order.
+const SHARDS: u64 = 16;
+/// So many past selves are remembered...
+const PAST_SELVES: usize = 10;
+/// ... of which one is taken this many times on the way.
+const SNAPSHOTS: u64 = 50;
+/// The share of an update in the running mean of the rewards.
+const BASELINE_PACE: f32 = 0.05;
+/// Training on its way.
+#[derive(Clone, Debug)]
+pub struct Trainer {
+    pub(super) plan: Plan,
+    pub(super) weights: NetworkWeights,
+    pub(super) adam: Adam,
+    pub(super) past: Vec<NetworkWeights>,
+    pub(super) state: State,
+    /// The past selves ready to play.
+    past_players: Vec<Player>,
+}
+
+/// What there is to know beside the weights.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct State {
+    pub updates: u64,
+    pub samples: u64,
+    pub seconds: f64,
+    /// The running mean of the rewards against each kind of opponent, for REINFORCE.
+    pub baselines: [f32; KINDS],
+    /// Since the last measurement.
+    pub losses: LossSums,
+    pub gradients: f64,
+    pub steps: u64,
+    pub history: Vec<Measured>,
+}
+
+impl Trainer {
+    /// Starts from random weights.
+    pub fn new(plan: Plan) -> Self {
+        let mut weights = NetworkWeights::random(plan.shape, plan.seed);
+        if plan.algorithm == Algorithm::Reinforce {
+            weights.parameters_mut()[plan.shape.weights(Tensor::Value)].fill(0.0);
+        }
+        let adam = Adam::new(weights.parameters().len());
+        Self::with(plan, weights, adam, Vec::new(), State::default())
+    }
+
+    pub(super) fn with(
+        plan: Plan,
+        weights: NetworkWeights,
+        adam: Adam,
+        past: Vec<NetworkWeights>,
+        state: State,
+    ) -> Self {
+        let past_players = past.iter().map(Player::new).collect();
+        Self { plan, weights, adam, past, state, past_players }
+    }
+
+    /// The network as it is now.
+    pub const fn weights(&self) -> &NetworkWeights {
+        &self.weights
+    }
+
+    /// How many updates are done.
+    pub const fn updates(&self) -> u64 {
+        self.state.updates
+    }
+
+    /// Whether all are done.
+    pub const fn is_done(&self) -> bool {
+        self.state.updates >= self.plan.updates
+    }
+
+    /// What was measured on the way.
+    pub fn history(&self) -> &[Measured] {
+        &self.state.history
+    }
+
+    /// Plays games, learns from them, and says from how many boards.
+    pub fn update(&mut self) -> u64 {
+        let started = Instant::now();
+        let plan = self.plan;
+        let player = Player::new(&self.weights);
+        let hall = Hall { plan: &plan, learner: &player, past: &self.past_players };
+        let games = u64::from(plan.games_per_update);
+        let first = self.state.updates * games;
+        let shards = (0..SHARDS)
+            .map(|shard| first + games * shard / SHARDS..first + games * (shard + 1) / SHARDS);
+        let played = in_parallel(plan.threads, shards.collect(), |numbers| {
+            let mut units = Units::new(plan.shape);
+            numbers.map(|number| hall.play(number, &mut units)).collect::<Vec<_>>()
+        });
+        let lessons = self.lessons(&played);
+        self.learn(&lessons, player);
+
+        let samples = lessons.iter().map(|shard| shard.len() as u64).sum();
+        self.state.samples += samples;
+        self.state.updates += 1;
+        if self.state.updates.is_multiple_of((plan.updates / SNAPSHOTS).max(1)) {
+            if self.past.len() == PAST_SELVES {
+                self.past.remove(0);
+                self.past_players.remove(0);
+            }
+            self.past.push(self.weights.clone());
+            self.past_players.push(Player::new(&self.weights));
+        }
+        self.state.seconds += started.elapsed().as_secs_f64();
+        samples
+    }
+
+    /// What is to be learned from the games.
+    fn lessons(&mut self, played: &[Vec<Played>]) -> Vec<Vec<Lesson>> {
+        let Plan { algorithm, epochs, lambda, .. } = self.plan;
+        let baselines = self.state.baselines;
+        let of_game = |game: &Played| -> Vec<Lesson> {
+            let worths = worths(&game.steps, game.reward, lambda);
+            let lessons = game.steps.iter().zip(worths).map(|(step, worth)| {
+                let chosen = step.chosen;
+                let (advantage, value) = match algorithm {
+                    Algorithm::Reinforce => {
+                        let baseline = baselines[game.kind];
+                        let advantage = game.reward - baseline;
+                        (if step.is_first { advantage } else { -advantage }, None)
+                    }
+                    Algorithm::ActorCritic => (worth.advantage, Some(worth.value)),
+                };
+                let policy = if epochs > 1 {
+                    let log_probability = step.log_probability;
+                    PolicyLesson::Clipped { chosen, advantage, log_probability }
+                } else {
+                    PolicyLesson::Gradient { chosen, advantage }
+                };
+                Lesson { board: step.board, policy, value }
+            });
+            lessons.collect()
+        };
+        let mut lessons: Vec<Vec<Lesson>> =
+            played.iter().map(|shard| shard.iter().flat_map(of_game).collect()).collect();
+        if algorithm == Algorithm::ActorCritic {
+            let mut advantages: Vec<&mut f32> = lessons
+                .iter_mut()
+                .flatten()
+                .filter_map(|lesson| lesson.policy.advantage())
+                .collect();
+            normalize(&mut advantages);
+        }
+        for kind in 0..KINDS {
+            let rewards = || played.iter().flatten().filter(|game| game.kind == kind);
+            let count = rewards().count();
+            if count > 0 {
+                let mean = rewards().map(|game| game.reward).sum::<f32>() / count as f32;
+                self.state.baselines[kind] += BASELINE_PACE * (mean - baselines[kind]);
+            }
+        }
+        lessons
+    }
+
+    /// Steps against the gradient of the lessons; the player is the network as it is.
+    fn learn(&mut self, lessons: &[Vec<Lesson>], mut player: Player) {
+        let plan = self.plan;
+        let part = plan.part(self.state.updates);
+        let samples: usize = lessons.iter().map(Vec::len).sum();
+        let terms = LossTerms {
+            temperature: plan.temperature,
+            entropy: plan.entropy.at(part),
+            scale: 1.0 / samples.max(1) as f32,
+        };
+        for epoch in 0..plan.epochs.max(1) {
+            if epoch > 0 {
+                player = Player::new(&self.weights);
+            }
+            let (gradient, sums) =
+                sharded_gradient(&self.weights, &player, lessons, &terms, plan.threads);
+            let length =
+                self.adam.step(self.weights.parameters_mut(), &gradient, plan.rate.at(part));
+            self.state.losses = self.state.losses.and(sums);
+            self.state.gradients += f64::from(length);
+            self.state.steps += 1;
+        }
+    }
+
+    /// Measures the network against the ladder, with so many pairs of games each, and remembers
+    /// it.
+    pub fn measure(&mut self, pairs: u32) -> &Measured {
+        let Plan { seed, threads, .. } = self.plan;
+        let state = &mut self.state;
+        let losses = std::mem::take(&mut state.losses);
+        let count = losses.samples.max(1) as f64;
+        let steps = std::mem::take(&mut state.steps).max(1) as f64;
+        state.history.push(Measured {
+            updates: state.updates,
+            games: state.updates * u64::from(self.plan.games_per_update),
+            samples: state.samples,
+            seconds: state.seconds,
+            policy_loss: losses.policy / count,
+            value_loss: losses.value / count,
+            entropy: losses.entropy / count,
+            gradient: std::mem::take(&mut state.gradients) / steps,
+            ladder: Opponent::ALL
+                .map(|opponent| measure(&self.weights, opponent, pairs, seed, threads)),
+        });
+        state.history.last().expect("just pushed")
+    }
+}
+
+/// The gradient of the sum of the samples' costs, as [`NetworkWeights::parameters`] lie, and what
+/// they cost.
+pub fn gradient(
+    weights: &NetworkWeights,
+    lessons: &[Lesson],
+    terms: &LossTerms,
+) -> (Vec<f32>, LossSums) {
+    let mut gradient = vec![0.0; weights.parameters().len()];
+    let sums = add_gradient(weights, &Player::new(weights), lessons, terms, &mut gradient);
+    (gradient, sums)
+}
+
+fn sharded_gradient(
+    weights: &NetworkWeights,
+    player: &Player,
+    lessons: &[Vec<Lesson>],
+    terms: &LossTerms,
+    threads: usize,
+) -> (Vec<f32>, LossSums) {
+    let parts = in_parallel(threads, lessons.iter().collect(), |lessons| {
+        let mut gradient = vec![0.0; weights.parameters().len()];
+        let sums = add_gradient(weights, player, lessons, terms, &mut gradient);
+        (gradient, sums)
+    });
+    let mut total = (vec![0.0; weights.parameters().len()], LossSums::default());
+    for (part, sums) in parts {
+        total.0.iter_mut().zip(part).for_each(|(sum, slope)| *sum += slope);
+        total.1 = total.1.and(sums);
+    }
+    total
+}

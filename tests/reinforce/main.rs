@@ -1,0 +1,4 @@
+//! Learning by play.
+
+mod gradient;
+mod training;
