@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
 /// The inputs: a plane of the mover's discs and one of the opponent's.
 const INPUTS: usize = 128;
 
@@ -80,6 +83,23 @@ impl NetworkWeights {
         Self { shape, parameters }
     }
 
+    /// A network before its first lesson, decided by the seed: uniform weights of the variance two
+    /// over the number of inputs, which keeps sums as large from layer to layer, and no biases. The
+    /// heads have a tenth of that: a beginner values all boards and squares about alike.
+    ///
+    /// K. He et al., "Delving Deep into Rectifiers" (2015).
+    pub fn random(shape: NetworkShape, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut parameters = vec![0.0; shape.parameters()];
+        for tensor in Tensor::ALL {
+            let (_, inputs) = shape.dimensions(tensor);
+            let scale = if matches!(tensor, Tensor::Value | Tensor::Policy) { 0.1 } else { 1.0 };
+            let most = scale * (6.0 / inputs as f32).sqrt();
+            parameters[shape.weights(tensor)].fill_with(|| rng.random_range(-most..most));
+        }
+        Self::new(shape, parameters)
+    }
+
     /// How large it is.
     pub const fn shape(&self) -> NetworkShape {
         self.shape
@@ -103,5 +123,24 @@ impl NetworkWeights {
     /// The biases of a layer.
     pub fn bias(&self, tensor: Tensor) -> &[f32] {
         &self.parameters[self.shape.biases(tensor)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_decides_a_beginner() {
+        let shape = NetworkShape { hidden: [128, 48] };
+        let network = NetworkWeights::random(shape, 1);
+        assert_eq!(network, NetworkWeights::random(shape, 1));
+        assert_ne!(network, NetworkWeights::random(shape, 2));
+        for tensor in Tensor::ALL {
+            let (_, inputs) = shape.dimensions(tensor);
+            let most = (6.0 / inputs as f32).sqrt();
+            assert!(network.weight(tensor).iter().all(|w| w.abs() <= most && *w != 0.0));
+            assert!(network.bias(tensor).iter().all(|&bias| bias == 0.0));
+        }
     }
 }
