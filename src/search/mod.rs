@@ -9,6 +9,7 @@ mod deepening;
 mod endgame;
 mod limits;
 mod margins;
+pub mod mcts;
 mod negamax;
 mod node;
 mod ordering;

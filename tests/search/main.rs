@@ -9,3 +9,4 @@ mod margins;
 mod positions;
 mod shallow;
 mod solver;
+mod tree;

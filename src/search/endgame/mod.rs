@@ -7,12 +7,14 @@
 
 mod cache;
 mod deep;
+mod few;
 mod last;
 mod last_flips;
 mod middle;
 mod shallow;
 
 pub(super) use cache::Cache;
+pub(super) use few::FewSolver;
 pub use last_flips::last_flips;
 
 use super::negamax::{Searcher, Stopped};
