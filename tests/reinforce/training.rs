@@ -24,6 +24,8 @@ fn plan(algorithm: Algorithm, updates: u64) -> Plan {
     }
 }
 
+const SEARCH: Algorithm = Algorithm::Search { visits: 8 };
+
 fn finished(mut trainer: Trainer) -> Trainer {
     while !trainer.is_done() {
         trainer.update();
@@ -33,7 +35,7 @@ fn finished(mut trainer: Trainer) -> Trainer {
 
 #[test]
 fn the_seed_decides_the_weights_and_the_threads_do_not() {
-    for algorithm in [Algorithm::Reinforce, Algorithm::ActorCritic] {
+    for algorithm in [Algorithm::Reinforce, Algorithm::ActorCritic, SEARCH] {
         let plan = plan(algorithm, 6);
         let of = |plan| finished(Trainer::new(plan)).weights().clone();
         let one = of(plan);
@@ -49,6 +51,7 @@ fn an_interrupted_training_ends_as_if_it_had_not_been() {
         plan(Algorithm::Reinforce, 7),
         plan(Algorithm::ActorCritic, 7),
         Plan { epochs: 3, ..plan(Algorithm::ActorCritic, 5) },
+        Plan { epochs: 2, ..plan(SEARCH, 5) },
     ];
     for plan in plans {
         let whole = finished(Trainer::new(plan));
@@ -90,7 +93,7 @@ fn a_training_goes_on_only_from_a_whole_checkpoint_of_its_own() {
 
 #[test]
 fn a_short_training_beats_random_by_more_than_before() {
-    for algorithm in [Algorithm::Reinforce, Algorithm::ActorCritic] {
+    for algorithm in [Algorithm::Reinforce, Algorithm::ActorCritic, SEARCH] {
         let plan = Plan { games_per_update: 64, threads: 2, ..plan(algorithm, 60) };
         let trainer = Trainer::new(plan);
         let score =

@@ -31,8 +31,8 @@ pub(in crate::cli) struct NetworkArguments {
     /// The units of the two hidden layers: multiples of 16, at most 1024
     #[arg(long, num_args = 2, value_names = ["N", "N"], default_values_t = [128, 128], value_parser = units)]
     hidden: Vec<usize>,
-    /// How many steps are made with the same games; more than one only by actor-critic, with
-    /// clipped importance ratios
+    /// How many steps are made with the same games; more than one not by reinforce, and by
+    /// actor-critic with clipped importance ratios
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     replay_epochs: u32,
     /// The learning rate at first and at last
@@ -50,6 +50,9 @@ pub(in crate::cli) struct NetworkArguments {
     /// The fewest and the most random moves at the start
     #[arg(long, value_name = "MIN..MAX", default_value = "0..20", value_parser = random)]
     random: (u32, u32),
+    /// The visits of a search, by --algorithm search
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    visits: u32,
     /// The share of the games against past selves
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     past: f32,
@@ -77,6 +80,8 @@ enum AlgorithmName {
     Reinforce,
     /// The value head is the baseline
     ActorCritic,
+    /// The policy learns the visits of a tree search, the value the results
+    Search,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -186,10 +191,12 @@ fn plan(arguments: &NetworkArguments, options: &Options) -> Result<Plan> {
     let algorithm = match arguments.algorithm {
         AlgorithmName::Reinforce => Algorithm::Reinforce,
         AlgorithmName::ActorCritic => Algorithm::ActorCritic,
+        AlgorithmName::Search => Algorithm::Search { visits: arguments.visits },
     };
     ensure!(
-        arguments.replay_epochs == 1 || algorithm == Algorithm::ActorCritic,
-        "--replay-epochs is for --algorithm actor-critic: only there are importance ratios clipped"
+        arguments.replay_epochs == 1 || algorithm != Algorithm::Reinforce,
+        "--replay-epochs is not for --algorithm reinforce: its gradient is only true for games of \
+         the policy as it is"
     );
     ensure!(
         arguments.past + arguments.fixed <= 1.0,

@@ -11,79 +11,89 @@ use crate::eval::network::{NetworkWeights, Tensor};
 /// So many samples go through the network at once: what they need fits into the second cache.
 const ROWS: usize = 256;
 
-/// The sum of the samples' costs is lowered by going against `gradient`, to which it adds: as
-/// [`NetworkWeights::parameters`] lie.
-pub(super) fn add_gradient(
-    weights: &NetworkWeights,
-    player: &Player,
-    lessons: &[Lesson],
-    terms: &LossTerms,
-    gradient: &mut [f32],
-) -> LossSums {
-    let mut by_input = vec![0.0; player.input.len()];
-    let mut sums = LossSums::default();
-    for lessons in lessons.chunks(ROWS) {
-        let pass = Pass::forward(weights, player, lessons);
-        sums = sums.and(pass.backward(weights, lessons, terms, gradient, &mut by_input));
-    }
-    let shape = weights.shape();
-    let (outputs, inputs) = shape.dimensions(Tensor::Input);
-    let rows = gradient[shape.weights(Tensor::Input)].chunks_exact_mut(inputs);
-    for (output, row) in rows.enumerate() {
-        for (input, slope) in row.iter_mut().enumerate() {
-            *slope += by_input[input * outputs + output];
-        }
-    }
-    sums
-}
-
-/// The units of some boards, row by row.
-struct Pass {
+/// A gradient, and room for what leads to it; used again from update to update.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Backprop {
+    /// The sum of the slopes, as [`NetworkWeights::parameters`] lie.
+    pub gradient: Vec<f32>,
+    /// That of the first layer's weights, input by input.
+    by_input: Vec<f32>,
+    /// The units of some boards, row by row, and the slopes by them.
     first: Vec<f32>,
     second: Vec<f32>,
     logits: Vec<f32>,
     values: Vec<f32>,
+    of_first: Vec<f32>,
+    of_second: Vec<f32>,
+    of_logits: Vec<f32>,
 }
 
-impl Pass {
-    fn forward(weights: &NetworkWeights, player: &Player, lessons: &[Lesson]) -> Self {
+impl Backprop {
+    /// Makes the gradient that of the sum of the samples' costs, and says what they cost. The player
+    /// has the same weights.
+    pub fn run(
+        &mut self,
+        weights: &NetworkWeights,
+        player: &Player,
+        lessons: &[Lesson],
+        terms: &LossTerms,
+    ) -> LossSums {
+        zeros(&mut self.gradient, weights.parameters().len());
+        zeros(&mut self.by_input, player.input.len());
+        let mut sums = LossSums::default();
+        for lessons in lessons.chunks(ROWS) {
+            self.forward(weights, player, lessons);
+            sums = sums.and(self.backward_to_second(weights, lessons, terms));
+            self.backward_to_inputs(weights, lessons);
+        }
+        let shape = weights.shape();
+        let (outputs, inputs) = shape.dimensions(Tensor::Input);
+        let rows = self.gradient[shape.weights(Tensor::Input)].chunks_exact_mut(inputs);
+        for (output, row) in rows.enumerate() {
+            for (input, slope) in row.iter_mut().enumerate() {
+                *slope = self.by_input[input * outputs + output];
+            }
+        }
+        sums
+    }
+
+    fn forward(&mut self, weights: &NetworkWeights, player: &Player, lessons: &[Lesson]) {
+        let Self { first, second, logits, values, .. } = self;
         let [wide, narrow] = weights.shape().hidden;
         let rows = lessons.len();
-        let mut first = vec![0.0; rows * wide];
+        zeros(first, rows * wide);
         let mut active = [(0, 0.0); 64];
         for (lesson, units) in lessons.iter().zip(first.chunks_exact_mut(wide)) {
             player.first_layer(lesson.board, units, &mut active);
         }
-        rectify(&mut first);
-        let mut second = weights.bias(Tensor::Hidden).repeat(rows);
+        rectify(first);
+        repeated(second, weights.bias(Tensor::Hidden), rows);
         let hidden = matrix(weights, Tensor::Hidden);
-        add_product(Matrix::new(&first, rows, wide), hidden.transposed(), &mut second);
-        rectify(&mut second);
-        let mut logits = weights.bias(Tensor::Policy).repeat(rows);
+        add_product(Matrix::new(first, rows, wide), hidden.transposed(), second);
+        rectify(second);
+        repeated(logits, weights.bias(Tensor::Policy), rows);
         let policy = matrix(weights, Tensor::Policy);
-        add_product(Matrix::new(&second, rows, narrow), policy.transposed(), &mut logits);
-        let value =
-            |units| weights.bias(Tensor::Value)[0] + dot(weights.weight(Tensor::Value), units);
-        let values = second.chunks_exact(narrow).map(value).collect();
-        Self { first, second, logits, values }
+        add_product(Matrix::new(second, rows, narrow), policy.transposed(), logits);
+        let row = weights.weight(Tensor::Value);
+        values.clear();
+        let sums = second.chunks_exact(narrow).map(|units| dot(row, units));
+        values.extend(sums.map(|sum| weights.bias(Tensor::Value)[0] + sum));
     }
 
-    fn backward(
-        self,
+    /// Through the heads: the slopes by the sums of the second layer.
+    fn backward_to_second(
+        &mut self,
         weights: &NetworkWeights,
         lessons: &[Lesson],
         terms: &LossTerms,
-        gradient: &mut [f32],
-        by_input: &mut [f32],
     ) -> LossSums {
-        let Self { first, second, logits, values } = self;
+        let Self { gradient, second, logits, values, of_second, of_logits, .. } = self;
         let shape = weights.shape();
-        let [wide, narrow] = shape.hidden;
+        let [_, narrow] = shape.hidden;
         let rows = lessons.len();
         let mut sums = LossSums::default();
-        let mut of_logits = vec![0.0; rows * 64];
-        // The slopes by the units of the second layer begin with what comes from the value.
-        let mut of_second = vec![0.0; rows * narrow];
+        zeros(of_logits, rows * 64);
+        zeros(of_second, rows * narrow);
         for (row, lesson) in lessons.iter().enumerate() {
             let of_logits = of_logits[64 * row..].first_chunk_mut().expect("a row of 64");
             let logits = logits[64 * row..].first_chunk().expect("a row of 64");
@@ -95,22 +105,29 @@ impl Pass {
             let slopes = &mut of_second[row * narrow..][..narrow];
             add_times(weights.weight(Tensor::Value), of_value, slopes);
         }
-        let slopes = Matrix::new(&of_logits, rows, 64);
-        let units = Matrix::new(&second, rows, narrow);
+        let slopes = Matrix::new(of_logits, rows, 64);
+        let units = Matrix::new(second, rows, narrow);
         add_product(slopes.transposed(), units, &mut gradient[shape.weights(Tensor::Policy)]);
-        add_rows(&of_logits, &mut gradient[shape.biases(Tensor::Policy)]);
-        add_product(slopes, matrix(weights, Tensor::Policy), &mut of_second);
-        where_positive(&second, &mut of_second);
+        add_rows(of_logits, &mut gradient[shape.biases(Tensor::Policy)]);
+        add_product(slopes, matrix(weights, Tensor::Policy), of_second);
+        where_positive(second, of_second);
+        sums
+    }
 
-        let slopes = Matrix::new(&of_second, rows, narrow);
-        let units = Matrix::new(&first, rows, wide);
+    fn backward_to_inputs(&mut self, weights: &NetworkWeights, lessons: &[Lesson]) {
+        let Self { gradient, by_input, first, of_first, of_second, .. } = self;
+        let shape = weights.shape();
+        let [wide, narrow] = shape.hidden;
+        let rows = lessons.len();
+        let slopes = Matrix::new(of_second, rows, narrow);
+        let units = Matrix::new(first, rows, wide);
         add_product(slopes.transposed(), units, &mut gradient[shape.weights(Tensor::Hidden)]);
-        add_rows(&of_second, &mut gradient[shape.biases(Tensor::Hidden)]);
-        let mut of_first = vec![0.0; rows * wide];
-        add_product(slopes, matrix(weights, Tensor::Hidden), &mut of_first);
-        where_positive(&first, &mut of_first);
+        add_rows(of_second, &mut gradient[shape.biases(Tensor::Hidden)]);
+        zeros(of_first, rows * wide);
+        add_product(slopes, matrix(weights, Tensor::Hidden), of_first);
+        where_positive(first, of_first);
 
-        add_rows(&of_first, &mut gradient[shape.biases(Tensor::Input)]);
+        add_rows(of_first, &mut gradient[shape.biases(Tensor::Input)]);
         for (lesson, slopes) in lessons.iter().zip(of_first.chunks_exact(wide)) {
             for (plane, start) in [(lesson.board.mover(), 0), (lesson.board.opponent(), 64)] {
                 for square in plane {
@@ -119,8 +136,19 @@ impl Pass {
                 }
             }
         }
-        sums
     }
+}
+
+/// So many zeros.
+fn zeros(numbers: &mut Vec<f32>, count: usize) {
+    numbers.clear();
+    numbers.resize(count, 0.0);
+}
+
+/// A row so many times.
+fn repeated(numbers: &mut Vec<f32>, row: &[f32], times: usize) {
+    numbers.clear();
+    (0..times).for_each(|_| numbers.extend(row));
 }
 
 fn matrix(weights: &NetworkWeights, tensor: Tensor) -> Matrix<'_> {

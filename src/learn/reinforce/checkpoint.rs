@@ -18,8 +18,9 @@ const KIND: Kind = Kind { magic: b"OUTFPLAY", version: 1 };
 fn settings(plan: &Plan) -> [(&'static str, Value); 14] {
     let fading = |fading: Fading| json!(format!("{}..{}", fading.first, fading.last));
     let algorithm = match plan.algorithm {
-        Algorithm::Reinforce => "reinforce",
-        Algorithm::ActorCritic => "actor-critic",
+        Algorithm::Reinforce => json!("reinforce"),
+        Algorithm::ActorCritic => json!("actor-critic"),
+        Algorithm::Search { visits } => json!(format!("search with {visits} visits")),
     };
     let reward = match plan.reward {
         Reward::Result => "result",
@@ -27,7 +28,7 @@ fn settings(plan: &Plan) -> [(&'static str, Value); 14] {
     };
     [
         ("hidden", json!(plan.shape.hidden)),
-        ("algorithm", json!(algorithm)),
+        ("algorithm", algorithm),
         ("reward", json!(reward)),
         ("updates", json!(plan.updates)),
         ("games of an update", json!(plan.games_per_update)),

@@ -5,13 +5,15 @@ use rand::{RngExt, SeedableRng};
 
 use super::ladder::Opponent;
 use super::loss::masked_softmax;
-use super::plan::Plan;
+use super::plan::{Algorithm, Plan};
 use super::player::{Player, Units};
-use crate::board::{Board, Square, Symmetry};
+use crate::board::{Board, Move, Square, Symmetry};
+use crate::eval::network::Network;
 use crate::learn::selfplay::random_moves;
+use crate::search::mcts::{RootNoise, Tree, TreeSettings, search_tree};
 
 /// A move of the learner.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Step {
     /// The board as the network saw it: turned and mirrored.
     pub board: Board,
@@ -19,8 +21,10 @@ pub(super) struct Step {
     pub chosen: Square,
     /// The logarithm of the probability it was played with.
     pub log_probability: f32,
-    /// What the value was.
+    /// What the value was: the network's, or the search's if there was one.
     pub value: f32,
+    /// The shares of the visits of a search, on that board.
+    pub visits: Option<Box<[f32; 64]>>,
     /// Whether the mover is the side that began after the random plies.
     pub is_first: bool,
 }
@@ -58,16 +62,41 @@ impl Against {
     }
 }
 
+/// The noise at the root of a search: its share, and its parameter times the number of moves.
+const NOISE_SHARE: f32 = 0.25;
+const NOISE_MOVES: f32 = 10.0;
+/// The memory of a search's tree, in MiB.
+const TREE_SIZE: usize = 4;
+
 /// Who plays, and how.
 pub(super) struct Hall<'a> {
     pub plan: &'a Plan,
     pub learner: &'a Player,
     pub past: &'a [Player],
+    /// The learner as the guide of a search, if it searches.
+    pub guide: Option<Network>,
+}
+
+/// What is used again from game to game.
+pub(super) struct Desk {
+    units: Units,
+    tree: Option<Tree>,
+}
+
+impl Desk {
+    pub fn new(plan: &Plan) -> Self {
+        let tree = matches!(plan.algorithm, Algorithm::Search { .. })
+            .then(|| Tree::new(TREE_SIZE).expect("a few MiB"));
+        Self { units: Units::new(plan.shape), tree }
+    }
 }
 
 impl Hall<'_> {
     /// Plays a game. Nothing decides it but the plan's seed, its number, and the players.
-    pub fn play(&self, number: u64, units: &mut Units) -> Played {
+    pub fn play(&self, number: u64, desk: &mut Desk) -> Played {
+        if let Some(tree) = &mut desk.tree {
+            tree.clear();
+        }
         let mut rng = ChaCha8Rng::seed_from_u64(self.plan.seed);
         rng.set_stream(number);
         let against = self.opponent(&mut rng);
@@ -79,19 +108,15 @@ impl Hall<'_> {
             if board.legal_moves().is_empty() {
                 board = board.pass();
             } else {
-                let mut think = |player: &Player, rng: &mut ChaCha8Rng| {
-                    self.sample(player, board, is_first, units, rng)
-                };
+                let learns = matches!(against, Against::Itself) || is_first == learns_first;
                 let square = match against {
-                    Against::Past(at) if is_first != learns_first => {
-                        think(&self.past[at], &mut rng).1
+                    Against::Past(at) if !learns => {
+                        self.sample(&self.past[at], board, &mut desk.units, &mut rng).1
                     }
-                    Against::Fixed(opponent) if is_first != learns_first => {
-                        opponent.choose(board, &mut rng)
-                    }
+                    Against::Fixed(opponent) if !learns => opponent.choose(board, &mut rng),
                     _ => {
-                        let (step, square) = think(self.learner, &mut rng);
-                        steps.push(step);
+                        let (step, square) = self.learn(board, desk, &mut rng);
+                        steps.push(Step { is_first, ..step });
                         square
                     }
                 };
@@ -125,13 +150,46 @@ impl Hall<'_> {
         }
     }
 
-    /// Draws a move from the policy, which looks at the board from a random side: the step, and the
-    /// move on the board itself.
+    /// A move of the learner: the step, as if it was of the side that began, and the move.
+    fn learn(&self, board: Board, desk: &mut Desk, rng: &mut ChaCha8Rng) -> (Step, Square) {
+        let (Algorithm::Search { visits }, Some(guide), Some(tree)) =
+            (self.plan.algorithm, &self.guide, &mut desk.tree)
+        else {
+            return self.sample(self.learner, board, &mut desk.units, rng);
+        };
+        let alpha = NOISE_MOVES / board.legal_moves().len() as f32;
+        let noise = Some(RootNoise { alpha, share: NOISE_SHARE });
+        let settings = TreeSettings::default();
+        let report = search_tree(board, visits, guide, &settings, noise, rng.random(), tree);
+        let Some(Move::Place(square)) = report.draw(self.plan.temperature, rng) else {
+            unreachable!("there is a legal move");
+        };
+        // Searched as it lies, so that the tree goes on; learned from a random side.
+        let symmetry = Symmetry::ALL[rng.random_range(0..8)];
+        let all = report.moves.iter().map(|of| of.visits).sum::<u32>().max(1) as f32;
+        let mut shares = Box::new([0.0; 64]);
+        for of in &report.moves {
+            if let Move::Place(square) = of.mv {
+                shares[symmetry.square(square).index()] = of.visits as f32 / all;
+            }
+        }
+        let step = Step {
+            board: symmetry.board(board),
+            chosen: symmetry.square(square),
+            log_probability: 0.0,
+            value: report.value,
+            visits: Some(shares),
+            is_first: true,
+        };
+        (step, square)
+    }
+
+    /// Draws a move from the policy, which looks at the board from a random side: the step, as if it
+    /// was of the side that began, and the move on the board itself.
     fn sample(
         &self,
         player: &Player,
         board: Board,
-        is_first: bool,
         units: &mut Units,
         rng: &mut ChaCha8Rng,
     ) -> (Step, Square) {
@@ -155,7 +213,7 @@ impl Hall<'_> {
             }
         }
         let log_probability = probabilities[chosen.index()].ln();
-        let step = Step { board, chosen, log_probability, value, is_first };
+        let step = Step { board, chosen, log_probability, value, visits: None, is_first: true };
         (step, symmetry.inverse().square(chosen))
     }
 }

@@ -10,6 +10,12 @@ pub enum Algorithm {
     Reinforce,
     /// The value head is the baseline: what counts is how much better it went than expected.
     ActorCritic,
+    /// A tree search finds better moves than the policy has: the policy learns the shares of the
+    /// visits, the value the results (Silver et al. 2018).
+    Search {
+        /// How many visits are made for each move.
+        visits: u32,
+    },
 }
 
 /// What a game is worth to the winner.

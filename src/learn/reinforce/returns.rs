@@ -56,6 +56,7 @@ mod tests {
             chosen: Square::at(3, 2),
             log_probability: 0.0,
             value,
+            visits: None,
             is_first,
         };
         values.iter().map(step).collect()

@@ -3,20 +3,20 @@
 use std::time::Instant;
 
 use super::adam::Adam;
-use super::backprop::add_gradient;
+use super::backprop::Backprop;
 use super::curve::Measured;
-use super::games::{Hall, KINDS, Played};
+use super::games::{Desk, Hall, KINDS, Played};
 use super::ladder::{Opponent, measure};
 use super::loss::{Lesson, LossSums, LossTerms, PolicyLesson};
 use super::plan::{Algorithm, Plan};
-use super::player::{Player, Units};
+use super::player::Player;
 use super::returns::{normalize, worths};
-use crate::eval::network::{NetworkWeights, Tensor};
+use crate::eval::network::{Network, NetworkWeights, Tensor};
 use crate::learn::in_parallel::in_parallel;
 
 /// The games of an update are played and learned from in this many parts, whatever the number of
 /// threads; the gradients are added up in their order.
-const SHARDS: u64 = 16;
+const SHARDS: u64 = 8;
 /// So many past selves are remembered...
 const PAST_SELVES: usize = 10;
 /// ... of which one is taken this many times on the way.
@@ -33,6 +33,8 @@ pub struct Trainer {
     pub(super) state: State,
     /// The past selves ready to play.
     past_players: Vec<Player>,
+    /// One for each part.
+    backprops: Vec<Backprop>,
 }
 
 /// What there is to know beside the weights.
@@ -69,7 +71,8 @@ impl Trainer {
         state: State,
     ) -> Self {
         let past_players = past.iter().map(Player::new).collect();
-        Self { plan, weights, adam, past, state, past_players }
+        let backprops = vec![Backprop::default(); SHARDS as usize];
+        Self { plan, weights, adam, past, state, past_players, backprops }
     }
 
     /// The network as it is now.
@@ -97,14 +100,16 @@ impl Trainer {
         let started = Instant::now();
         let plan = self.plan;
         let player = Player::new(&self.weights);
-        let hall = Hall { plan: &plan, learner: &player, past: &self.past_players };
+        let guide = matches!(plan.algorithm, Algorithm::Search { .. })
+            .then(|| Network::new(self.weights.clone()));
+        let hall = Hall { plan: &plan, learner: &player, past: &self.past_players, guide };
         let games = u64::from(plan.games_per_update);
         let first = self.state.updates * games;
         let shards = (0..SHARDS)
             .map(|shard| first + games * shard / SHARDS..first + games * (shard + 1) / SHARDS);
         let played = in_parallel(plan.threads, shards.collect(), |numbers| {
-            let mut units = Units::new(plan.shape);
-            numbers.map(|number| hall.play(number, &mut units)).collect::<Vec<_>>()
+            let mut desk = Desk::new(&plan);
+            numbers.map(|number| hall.play(number, &mut desk)).collect::<Vec<_>>()
         });
         let lessons = self.lessons(&played);
         self.learn(&lessons, player);
@@ -131,20 +136,22 @@ impl Trainer {
         let of_game = |game: &Played| -> Vec<Lesson> {
             let worths = worths(&game.steps, game.reward, lambda);
             let lessons = game.steps.iter().zip(worths).map(|(step, worth)| {
-                let chosen = step.chosen;
                 let (advantage, value) = match algorithm {
                     Algorithm::Reinforce => {
-                        let baseline = baselines[game.kind];
-                        let advantage = game.reward - baseline;
+                        let advantage = game.reward - baselines[game.kind];
                         (if step.is_first { advantage } else { -advantage }, None)
                     }
-                    Algorithm::ActorCritic => (worth.advantage, Some(worth.value)),
+                    Algorithm::ActorCritic | Algorithm::Search { .. } => {
+                        (worth.advantage, Some(worth.value))
+                    }
                 };
-                let policy = if epochs > 1 {
-                    let log_probability = step.log_probability;
-                    PolicyLesson::Clipped { chosen, advantage, log_probability }
-                } else {
-                    PolicyLesson::Gradient { chosen, advantage }
+                let (chosen, log_probability) = (step.chosen, step.log_probability);
+                let policy = match step.visits.clone() {
+                    Some(visits) => PolicyLesson::Target(visits),
+                    None if epochs > 1 => {
+                        PolicyLesson::Clipped { chosen, advantage, log_probability }
+                    }
+                    None => PolicyLesson::Gradient { chosen, advantage },
                 };
                 Lesson { board: step.board, policy, value }
             });
@@ -185,14 +192,35 @@ impl Trainer {
             if epoch > 0 {
                 player = Player::new(&self.weights);
             }
-            let (gradient, sums) =
-                sharded_gradient(&self.weights, &player, lessons, &terms, plan.threads);
+            let sums = self.gradient(&player, lessons, &terms);
+            let gradient = &self.backprops[0].gradient;
             let length =
-                self.adam.step(self.weights.parameters_mut(), &gradient, plan.rate.at(part));
+                self.adam.step(self.weights.parameters_mut(), gradient, plan.rate.at(part));
             self.state.losses = self.state.losses.and(sums);
             self.state.gradients += f64::from(length);
             self.state.steps += 1;
         }
+    }
+
+    /// Makes the gradient of all lessons that of the first part.
+    fn gradient(
+        &mut self,
+        player: &Player,
+        lessons: &[Vec<Lesson>],
+        terms: &LossTerms,
+    ) -> LossSums {
+        let Self { plan, weights, backprops, .. } = self;
+        let parts = backprops.iter_mut().zip(lessons).collect();
+        let sums = in_parallel(plan.threads, parts, |(backprop, lessons): (&mut Backprop, _)| {
+            backprop.run(weights, player, lessons, terms)
+        });
+        if let [total, rest @ ..] = &mut backprops[..] {
+            for part in rest {
+                let pairs = total.gradient.iter_mut().zip(&part.gradient);
+                pairs.for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+        sums.into_iter().fold(LossSums::default(), LossSums::and)
     }
 
     /// Measures the network against the ladder, with so many pairs of games each, and remembers
@@ -226,27 +254,7 @@ pub fn gradient(
     lessons: &[Lesson],
     terms: &LossTerms,
 ) -> (Vec<f32>, LossSums) {
-    let mut gradient = vec![0.0; weights.parameters().len()];
-    let sums = add_gradient(weights, &Player::new(weights), lessons, terms, &mut gradient);
-    (gradient, sums)
-}
-
-fn sharded_gradient(
-    weights: &NetworkWeights,
-    player: &Player,
-    lessons: &[Vec<Lesson>],
-    terms: &LossTerms,
-    threads: usize,
-) -> (Vec<f32>, LossSums) {
-    let parts = in_parallel(threads, lessons.iter().collect(), |lessons| {
-        let mut gradient = vec![0.0; weights.parameters().len()];
-        let sums = add_gradient(weights, player, lessons, terms, &mut gradient);
-        (gradient, sums)
-    });
-    let mut total = (vec![0.0; weights.parameters().len()], LossSums::default());
-    for (part, sums) in parts {
-        total.0.iter_mut().zip(part).for_each(|(sum, slope)| *sum += slope);
-        total.1 = total.1.and(sums);
-    }
-    total
+    let mut backprop = Backprop::default();
+    let sums = backprop.run(weights, &Player::new(weights), lessons, terms);
+    (backprop.gradient, sums)
 }
