@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank::board::{Bitboard, Board};
+use outflank::eval::network::{Network, NetworkShape, NetworkWeights};
 use outflank::eval::{Evaluator, Linear, Pattern, Positional};
 use outflank::search::{self, Limits, SearchEvent, SearchRequest, StopSignal, Table};
 use rand::SeedableRng;
@@ -83,7 +84,34 @@ fn evaluations(criterion: &mut Criterion) {
     one(criterion, "pattern", &Pattern::shipped());
     one(criterion, "features", &Linear::default());
     one(criterion, "positional", &Positional);
+    one(criterion, "network", &Network::shipped());
 }
 
-criterion_group!(eval_benches, evaluations);
+/// What a network says: the value alone, and with the policy.
+fn inference(criterion: &mut Criterion) {
+    let boards = boards();
+    let mut group = criterion.benchmark_group("inference");
+    group.throughput(Throughput::Elements(boards.len() as u64));
+    for units in [128, 256] {
+        let shape = NetworkShape { hidden: [units; 2] };
+        let network = Network::new(NetworkWeights::random(shape, 1));
+        group.bench_function(format!("value, {units}-{units}"), |bencher| {
+            bencher.iter(|| {
+                for &board in black_box(&boards) {
+                    black_box(network.value(board));
+                }
+            });
+        });
+        group.bench_function(format!("whole, {units}-{units}"), |bencher| {
+            bencher.iter(|| {
+                for &board in black_box(&boards) {
+                    black_box(network.infer(board));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(eval_benches, evaluations, inference);
 criterion_main!(eval_benches);

@@ -176,5 +176,6 @@ pub(super) fn search_with(
         Evaluation::Features(linear) => search::run(request, linear, table, stop, report),
         Evaluation::Positional(squares) => search::run(request, squares, table, stop, report),
         Evaluation::Classic(classic) => search::run(request, classic, table, stop, report),
+        Evaluation::Network(network) => search::run(request, network, table, stop, report),
     }
 }

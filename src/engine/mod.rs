@@ -19,7 +19,7 @@ pub use level::{LEVELS, Level};
 pub use options::{Kind, OPTIONS, OptionError, OptionSpec, Options, find_option};
 
 use crate::board::{Game, Move, Position};
-use crate::eval::{Evaluation, Evaluator, Linear, Positional, Score};
+use crate::eval::{Evaluation, Evaluator, Linear, Network, Positional, Score};
 use crate::search::{AllocationError, Progress, SearchRequest, Table};
 pub use crate::search::{Clock, Limits, SearchEvent, StopSignal};
 use options::EvalKind;
@@ -52,8 +52,8 @@ pub struct EngineLimits {
     pub table: Option<usize>,
     /// The most threads.
     pub threads: Option<u32>,
-    /// Whether nobody has a file read, of whatever kind: weights of patterns stay those it begins
-    /// with.
+    /// Whether nobody has a file read, of whatever kind: the weights of patterns and the network
+    /// stay those it begins with.
     pub fixed_eval_file: bool,
 }
 
@@ -163,13 +163,19 @@ impl Engine {
             EvalKind::Pattern => Evaluation::Pattern(self.options.eval_file.pattern()),
             EvalKind::Features => Evaluation::Features(self.linear()),
             EvalKind::Positional => Evaluation::Positional(Positional),
+            EvalKind::Network => Evaluation::Network(self.network()),
         }
+    }
+
+    /// The network, in use or not.
+    pub fn network(&self) -> Network {
+        self.options.network_file.network()
     }
 
     /// Does what the first search would have to wait for: unpacks the weights, some 60 ms, unless
     /// that has been done.
     pub fn get_ready(&self) {
-        drop(self.evaluation());
+        drop((self.evaluation(), self.network()));
     }
 
     /// What the evaluation in use, which may be a level's, says of the position, for the side to
@@ -198,7 +204,7 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<Option<Note>, OptionError> {
         let spec = find_option(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
-        let is_file = matches!(spec.name, "EvalFile" | "WeightsFile");
+        let is_file = matches!(spec.name, "EvalFile" | "NetworkFile" | "WeightsFile");
         if is_file && self.limits.fixed_eval_file {
             return Err(OptionError::FixedFile(spec.name));
         }
@@ -223,6 +229,7 @@ impl Engine {
         // What the table knows was found with other values: it would mix with new ones.
         let values_change = options.eval != self.options.eval
             || options.eval_file != self.options.eval_file
+            || options.network_file != self.options.network_file
             || options.weights != self.options.weights
             || options.contempt != self.options.contempt
             || options.margins != self.options.margins;

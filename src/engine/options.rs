@@ -6,7 +6,7 @@ mod files;
 mod table;
 
 pub use error::OptionError;
-use files::EvalFile;
+use files::{EvalFile, NetworkFile};
 pub use table::OPTIONS;
 
 use super::level::LEVELS;
@@ -31,6 +31,7 @@ pub struct Options {
     pub(super) seed: u64,
     pub(super) eval: EvalKind,
     pub(super) eval_file: EvalFile,
+    pub(super) network_file: NetworkFile,
     pub(super) weights: Weights,
     /// Where the weights come from, if from a file.
     pub(super) weights_file: String,
@@ -57,6 +58,7 @@ impl Default for Options {
             seed: 0,
             eval: EvalKind::Pattern,
             eval_file: EvalFile::default(),
+            network_file: NetworkFile::default(),
             weights: Weights::default(),
             weights_file: String::new(),
             flipello: false,
@@ -102,11 +104,12 @@ pub(super) enum EvalKind {
     Pattern,
     Features,
     Positional,
+    Network,
 }
 
 impl EvalKind {
     /// In the order of the words of the option.
-    const ALL: [Self; 3] = [Self::Pattern, Self::Features, Self::Positional];
+    const ALL: [Self; 4] = [Self::Pattern, Self::Features, Self::Positional, Self::Network];
 }
 
 /// One option: what it is called, what it does, which values it has.

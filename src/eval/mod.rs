@@ -12,6 +12,7 @@ mod weights_file;
 pub use classic::{Classic, stability};
 pub use features::Features;
 pub use linear::{CENTIDISCS_PER_POINT, Linear, Weights, WeightsError};
+pub use network::Network;
 pub use pattern::{Indices, Pattern};
 pub use positional::Positional;
 pub use score::Score;
@@ -78,6 +79,8 @@ pub enum Evaluation {
     Positional(Positional),
     /// Some of the things that players learn to look at: the levels'.
     Classic(Classic),
+    /// The value of a neural network.
+    Network(Network),
 }
 
 /// Chosen anew at each call: where speed counts, the evaluation inside is used directly.
@@ -87,14 +90,14 @@ impl Evaluator for Evaluation {
     fn view(&self, board: Board) -> Indices {
         match self {
             Self::Pattern(pattern) => pattern.view(board),
-            Self::Features(_) | Self::Positional(_) | Self::Classic(_) => Indices::EMPTY,
+            _ => Indices::EMPTY,
         }
     }
 
     fn view_after(&self, view: &Indices, square: Square, flips: Bitboard) -> Indices {
         match self {
             Self::Pattern(pattern) => pattern.view_after(view, square, flips),
-            Self::Features(_) | Self::Positional(_) | Self::Classic(_) => Indices::EMPTY,
+            _ => Indices::EMPTY,
         }
     }
 
@@ -108,6 +111,7 @@ impl Evaluator for Evaluation {
             Self::Features(linear) => linear.evaluate(board),
             Self::Positional(positional) => positional.evaluate(board),
             Self::Classic(classic) => classic.evaluate(board),
+            Self::Network(network) => network.evaluate(board),
         }
     }
 
@@ -117,6 +121,7 @@ impl Evaluator for Evaluation {
             Self::Features(linear) => linear.spread(),
             Self::Positional(positional) => positional.spread(),
             Self::Classic(classic) => classic.spread(),
+            Self::Network(network) => network.spread(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::OptionError;
 use crate::eval::pattern::PatternWeights;
-use crate::eval::{Pattern, Weights, WeightsFile};
+use crate::eval::{Network, Pattern, Weights, WeightsFile, network};
 
 /// The weights that Eval pattern plays with.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -25,6 +25,28 @@ impl EvalFile {
 
     pub(in super::super) fn pattern(&self) -> Pattern {
         self.pattern.clone().unwrap_or_else(Pattern::shipped)
+    }
+}
+
+/// The network that Eval network plays with.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(in super::super) struct NetworkFile {
+    pub(super) path: String,
+    /// `None`: the one in the binary.
+    network: Option<Network>,
+}
+
+impl NetworkFile {
+    pub(super) fn load(path: &str) -> Result<Self, OptionError> {
+        if path.is_empty() {
+            return Ok(Self::default());
+        }
+        let file = load("NetworkFile", path, network::NetworkFile::from_bytes)?;
+        Ok(Self { path: path.into(), network: Some(file.into()) })
+    }
+
+    pub(in super::super) fn network(&self) -> Network {
+        self.network.clone().unwrap_or_else(Network::shipped)
     }
 }
 

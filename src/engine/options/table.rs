@@ -1,11 +1,11 @@
 //! The one table of options.
 
 use super::super::level::LEVELS;
-use super::files::{EvalFile, load_weights};
+use super::files::{EvalFile, NetworkFile, load_weights};
 use super::{EvalKind, Kind, OptionError, OptionSpec, Options};
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 27] = [
+pub static OPTIONS: [OptionSpec; 28] = [
     OptionSpec {
         name: "Hash",
         help: "Size of the transposition table in MiB; what it held is lost when it changes.",
@@ -136,6 +136,18 @@ pub static OPTIONS: [OptionSpec; 27] = [
         },
     },
     OptionSpec {
+        name: "NetworkFile",
+        help: "A safetensors file of a network for Eval network; empty: the one in the program.",
+        is_tunable: false,
+        kind: Kind::Text {
+            get: |options| options.network_file.path.clone(),
+            set: |options, value| {
+                options.network_file = NetworkFile::load(value)?;
+                Ok(())
+            },
+        },
+    },
+    OptionSpec {
         name: "WeightsFile",
         help: "A JSON file of tuned weights to set Weights from; empty: none, the weights stay as \
                they are.",
@@ -167,11 +179,11 @@ pub static OPTIONS: [OptionSpec; 27] = [
     },
     OptionSpec {
         name: "Eval",
-        help: "The evaluation: learned patterns, five weighted features, or the table of square \
-               values.",
+        help: "The evaluation: learned patterns, five weighted features, the table of square \
+               values, or a neural network.",
         is_tunable: false,
         kind: Kind::Combo {
-            values: &["pattern", "features", "positional"],
+            values: &["pattern", "features", "positional", "network"],
             get: |options| options.eval as usize,
             set: |options, value| options.eval = EvalKind::ALL[value],
         },

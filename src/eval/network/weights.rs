@@ -6,7 +6,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 /// The inputs: a plane of the mover's discs and one of the opponent's.
-const INPUTS: usize = 128;
+pub(super) const INPUTS: usize = 128;
+/// The most units of a layer.
+pub(super) const LARGEST: usize = 1024;
+/// Layers have multiples of so many units.
+pub(super) const STEP: usize = 16;
 
 /// How large a network is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,9 +35,24 @@ pub enum Tensor {
 impl Tensor {
     /// All of them, in the order in which they stand in [`NetworkWeights::parameters`].
     pub const ALL: [Self; 4] = [Self::Input, Self::Hidden, Self::Value, Self::Policy];
+
+    /// The word for it in a file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Hidden => "hidden",
+            Self::Value => "value",
+            Self::Policy => "policy",
+        }
+    }
 }
 
 impl NetworkShape {
+    /// Whether its layers have as many units as layers may have.
+    pub fn is_allowed(self) -> bool {
+        self.hidden.iter().all(|units| (STEP..=LARGEST).contains(units) && units % STEP == 0)
+    }
+
     /// The outputs and inputs of a layer.
     pub const fn dimensions(self, tensor: Tensor) -> (usize, usize) {
         let [first, second] = self.hidden;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::{Action, words};
 use super::notation::Notation;
 use super::{info, send};
-use crate::board::{Color, Convention, Position};
+use crate::board::{Color, Convention, Move, Position};
 use crate::engine::{BenchReport, Engine, PerftReport};
 use crate::eval::Features;
 use crate::notation::{board64, diagram, excerpt};
@@ -51,8 +51,35 @@ pub(super) fn eval(engine: &Engine, out: &mut Vec<Action>) {
         Some(number) => format!("level {number}"),
         None => engine.option("Eval").unwrap_or_default(),
     };
+    if name == "network" {
+        network(engine, out);
+    }
     let centidiscs = engine.estimate().centidiscs();
     info(out, &format!("eval in use {name}, score cp {centidiscs} for the side to move"));
+}
+
+/// So many moves are named of those that a network prefers.
+const PREFERRED: usize = 5;
+
+/// What the network says of the position: its value, what that means in discs, and the moves that
+/// it prefers, each with its probability.
+fn network(engine: &Engine, out: &mut Vec<Action>) {
+    let position = engine.position();
+    let network = engine.network();
+    let inference = network.infer(position.board);
+    let discs = network.curve().discs(inference.value);
+    info(out, &format!("eval network value {:.3} discs {discs:.2}", inference.expected_reward()));
+    let mut moves = inference.probabilities(position.board.legal_moves());
+    moves.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let notation = Notation::of(engine);
+    let named = moves.iter().take(PREFERRED).map(|&(square, probability)| {
+        let name = notation.write_move(&position, Move::Place(square));
+        format!("{name} {probability:.3}")
+    });
+    let named: Vec<String> = named.collect();
+    if !named.is_empty() {
+        info(out, &format!("eval network moves {}", named.join(" ")));
+    }
 }
 
 /// Without what binary fractions leave behind: 3 times 0.4 is 1.2.
