@@ -1,5 +1,6 @@
 //! `outflank train`.
 
+mod ladder;
 mod network;
 mod pattern;
 
@@ -37,12 +38,18 @@ pub(super) enum Train {
     ///
     /// The weights are decided by these options and --seed; any number of --threads makes the same.
     Network(network::NetworkArguments),
+    /// Measure a network by its likeliest moves, without search, against players that do not learn
+    ///
+    /// Those are the players that `train network` measures by. Each pair of games begins with the
+    /// same eight random moves, with colours exchanged.
+    Ladder(ladder::LadderArguments),
 }
 
 pub(super) fn run(train: &Train, options: &Options) -> Result<()> {
     match train {
         Train::Pattern(arguments) => pattern::run(arguments, options),
         Train::Network(arguments) => network::run(arguments, options),
+        Train::Ladder(arguments) => ladder::run(arguments, options),
     }
 }
 

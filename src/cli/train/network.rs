@@ -16,11 +16,14 @@ use crate::report::{Column, Progress, Table, grouped, svg};
 /// How it learns, and where to.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct NetworkArguments {
+    /// The file of the network to make (safetensors); one that is there is replaced
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
     /// How many games are played in all
     #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The games of an update
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
     /// By what the network learns
     #[arg(long, value_enum, default_value_t = AlgorithmName::ActorCritic)]
@@ -39,7 +42,7 @@ pub(in crate::cli) struct NetworkArguments {
     #[arg(long, value_name = "FIRST..LAST", default_value = "0.001..0.0001", value_parser = fading)]
     rate: Fading,
     /// What a nat of the policy's entropy is worth at first and at last
-    #[arg(long, value_name = "FIRST..LAST", default_value = "0.01..0.001", value_parser = fading)]
+    #[arg(long, value_name = "FIRST..LAST", default_value = "0.05..0.005", value_parser = fading)]
     entropy: Fading,
     /// How far the advantage of a move looks ahead: 1 to the result, 0 to the value after it
     #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = share)]
@@ -134,8 +137,8 @@ const PAIRS: u32 = 200;
 
 /// Trains, says how it goes, and writes the network.
 pub(super) fn run(arguments: &NetworkArguments, options: &Options) -> Result<()> {
-    let NetworkArguments { checkpoint, log, plot, .. } = arguments;
-    can_be_written([checkpoint.as_ref(), log.as_ref(), plot.as_ref()])?;
+    let NetworkArguments { out, checkpoint, log, plot, .. } = arguments;
+    can_be_written([Some(out), checkpoint.as_ref(), log.as_ref(), plot.as_ref()])?;
     let plan = plan(arguments, options)?;
     let resumed =
         checkpoint.as_deref().map(|path| resumed(path, |bytes| Trainer::resumed(plan, bytes)));
@@ -174,6 +177,7 @@ pub(super) fn run(arguments: &NetworkArguments, options: &Options) -> Result<()>
         }
     }
     drop(bar);
+    write(out, &trainer.file().to_bytes())?;
     let last = trainer.history().last();
     if let Some(Measured { games, samples, seconds, .. }) = last {
         println!(

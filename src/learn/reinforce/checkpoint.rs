@@ -4,45 +4,15 @@
 //! measured), and as f32 the parameters, Adam's means and squares, and the parameters of the past
 //! selves.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::adam::Adam;
-use super::plan::{Algorithm, Fading, Plan, Reward};
+use super::plan::Plan;
 use super::trainer::{State, Trainer};
 use crate::eval::network::NetworkWeights;
 use crate::learn::checkpoint::{CheckpointError, Kind, floats, word};
 
 const KIND: Kind = Kind { magic: b"OUTFPLAY", version: 1 };
-
-/// All that decides the weights, by names.
-fn settings(plan: &Plan) -> [(&'static str, Value); 14] {
-    let fading = |fading: Fading| json!(format!("{}..{}", fading.first, fading.last));
-    let algorithm = match plan.algorithm {
-        Algorithm::Reinforce => json!("reinforce"),
-        Algorithm::ActorCritic => json!("actor-critic"),
-        Algorithm::Search { visits } => json!(format!("search with {visits} visits")),
-    };
-    let reward = match plan.reward {
-        Reward::Result => "result",
-        Reward::Discs => "discs",
-    };
-    [
-        ("hidden", json!(plan.shape.hidden)),
-        ("algorithm", algorithm),
-        ("reward", json!(reward)),
-        ("updates", json!(plan.updates)),
-        ("games of an update", json!(plan.games_per_update)),
-        ("replay epochs", json!(plan.epochs)),
-        ("learning rate", fading(plan.rate)),
-        ("entropy bonus", fading(plan.entropy)),
-        ("lambda", json!(plan.lambda)),
-        ("temperature", json!(plan.temperature)),
-        ("random plies", json!(format!("{}..{}", plan.random.0, plan.random.1))),
-        ("share of past selves", json!(plan.past_share)),
-        ("share of fixed opponents", json!(plan.fixed_share)),
-        ("seed", json!(plan.seed)),
-    ]
-}
 
 impl Trainer {
     /// What [`Trainer::resumed`] needs.
@@ -55,7 +25,7 @@ impl Trainer {
         for number in kept.into_iter().chain(past).flatten() {
             content.extend(number.to_le_bytes());
         }
-        KIND.pack(&settings(&self.plan), &content)
+        KIND.pack(&self.plan.settings(), &content)
     }
 
     /// Goes on from a checkpoint as if there had been no interruption.
@@ -64,7 +34,7 @@ impl Trainer {
     /// When the bytes are no checkpoint of a training with the same settings; the number of threads
     /// may be another.
     pub fn resumed(plan: Plan, bytes: &[u8]) -> Result<Self, CheckpointError> {
-        let content = KIND.unpack(&settings(&plan), bytes)?;
+        let content = KIND.unpack(&plan.settings(), bytes)?;
         read(plan, content).ok_or(CheckpointError::Damaged)
     }
 }

@@ -42,7 +42,10 @@ impl Opponent {
     }
 
     /// Its move on a board with a legal one.
-    pub(super) fn choose(self, board: Board, rng: &mut ChaCha8Rng) -> Square {
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn choose(self, board: Board, rng: &mut ChaCha8Rng) -> Square {
         let weights = || Weights::new([2.0, 10.0, 4.0, 2.0, 1.0]).unwrap_or_default();
         match self {
             Self::Random => random_move(board, rng),

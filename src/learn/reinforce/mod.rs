@@ -8,6 +8,7 @@ mod games;
 mod ladder;
 mod loss;
 mod matrix;
+mod outcome;
 mod plan;
 mod player;
 mod returns;

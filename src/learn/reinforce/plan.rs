@@ -1,5 +1,7 @@
 //! What decides a training.
 
+use serde_json::{Value, json};
+
 use crate::eval::network::NetworkShape;
 
 /// By what the network learns.
@@ -80,6 +82,36 @@ impl Fading {
 }
 
 impl Plan {
+    /// All that decides the weights, by names.
+    pub(super) fn settings(&self) -> Vec<(&'static str, Value)> {
+        let fading = |fading: Fading| json!(format!("{}..{}", fading.first, fading.last));
+        let algorithm = match self.algorithm {
+            Algorithm::Reinforce => json!("reinforce"),
+            Algorithm::ActorCritic => json!("actor-critic"),
+            Algorithm::Search { visits } => json!(format!("search with {visits} visits")),
+        };
+        let reward = match self.reward {
+            Reward::Result => "result",
+            Reward::Discs => "discs",
+        };
+        vec![
+            ("hidden", json!(self.shape.hidden)),
+            ("algorithm", algorithm),
+            ("reward", json!(reward)),
+            ("updates", json!(self.updates)),
+            ("games of an update", json!(self.games_per_update)),
+            ("replay epochs", json!(self.epochs)),
+            ("learning rate", fading(self.rate)),
+            ("entropy bonus", fading(self.entropy)),
+            ("lambda", json!(self.lambda)),
+            ("temperature", json!(self.temperature)),
+            ("random plies", json!(format!("{}..{}", self.random.0, self.random.1))),
+            ("share of past selves", json!(self.past_share)),
+            ("share of fixed opponents", json!(self.fixed_share)),
+            ("seed", json!(self.seed)),
+        ]
+    }
+
     /// How much of the way is gone after so many updates.
     pub(super) fn part(&self, updates: u64) -> f64 {
         updates as f64 / self.updates.max(1) as f64
