@@ -91,8 +91,8 @@ impl Kind {
         let (theirs, content) = whole(rest).ok_or(CheckpointError::Damaged)?;
         for (name, here) in settings {
             let there = theirs.get(*name).unwrap_or(&Value::Null);
-            if there.to_string() != here.to_string() {
-                let (there, here) = (there.to_string(), here.to_string());
+            let (there, here) = (there.to_string(), here.to_string());
+            if there != here {
                 return Err(CheckpointError::Other { name, there, here });
             }
         }

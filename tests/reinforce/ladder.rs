@@ -1,7 +1,7 @@
 //! The players that do not learn.
 
 use outflank::board::{Board, Move, Square};
-use outflank::eval::network::{NetworkShape, NetworkWeights};
+use outflank::eval::network::{Network, NetworkShape, NetworkWeights};
 use outflank::eval::{Evaluator, Linear, Positional, Score, Weights};
 use outflank::learn::reinforce::{Opponent, Standing, measure};
 use outflank::search::{Limits, SearchEvent, SearchRequest, StopSignal, Table, run};
@@ -70,13 +70,13 @@ fn a_standing_has_a_score_and_an_interval() {
 
 #[test]
 fn measuring_depends_on_the_seed_alone() {
-    let weights = NetworkWeights::random(NetworkShape { hidden: [32, 16] }, 3);
+    let network = Network::new(NetworkWeights::random(NetworkShape { hidden: [32, 16] }, 3));
     for opponent in Opponent::ALL {
-        let of = |seed, threads| measure(&weights, opponent, 10, seed, threads);
+        let of = |seed, threads| measure(&network, opponent, 10, seed, threads);
         let standing = of(1, 1);
         assert_eq!(standing.games(), 20);
         assert_eq!(standing, of(1, 3), "{opponent:?}");
     }
-    let random = measure(&weights, Opponent::Random, 100, 1, 2);
+    let random = measure(&network, Opponent::Random, 100, 1, 2);
     assert!((0.3..0.7).contains(&random.score()), "{random:?}");
 }

@@ -1,6 +1,6 @@
 //! Training as a whole: decided by its seed, whatever interrupts it, and better than before.
 
-use outflank::eval::network::NetworkShape;
+use outflank::eval::network::{Network, NetworkShape};
 use outflank::learn::CheckpointError;
 use outflank::learn::reinforce::{Algorithm, Fading, Opponent, Plan, Reward, Trainer, measure};
 
@@ -96,8 +96,10 @@ fn a_short_training_beats_random_by_more_than_before() {
     for algorithm in [Algorithm::Reinforce, Algorithm::ActorCritic, SEARCH] {
         let plan = Plan { games_per_update: 64, threads: 2, ..plan(algorithm, 60) };
         let trainer = Trainer::new(plan);
-        let score =
-            |trainer: &Trainer| measure(trainer.weights(), Opponent::Random, 100, 9, 2).score();
+        let score = |trainer: &Trainer| {
+            let network = Network::new(trainer.weights().clone());
+            measure(&network, Opponent::Random, 100, 9, 2).score()
+        };
         let before = score(&trainer);
         let after = score(&finished(trainer));
         assert!(before < 0.6 && after > before + 0.1, "{algorithm:?}: {before} {after}");

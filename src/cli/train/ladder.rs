@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::engine::Options;
-use crate::eval::network::NetworkFile;
+use crate::eval::network::{Network, NetworkFile};
 use crate::learn::reinforce::{Opponent, Standing, measure};
 use crate::report::{Column, Table, grouped};
 
@@ -32,10 +32,11 @@ pub(super) fn run(arguments: &LadderArguments, options: &Options) -> Result<()> 
     let path = &arguments.network;
     let read = || -> Result<NetworkFile> { Ok(NetworkFile::from_bytes(&fs::read(path)?)?) };
     let file = read().with_context(|| format!("cannot read {}", path.display()))?;
+    let network = Network::from(file);
     println!("{}", TABLE.head());
     for opponent in Opponent::ALL {
         let (seed, threads) = (options.seed(), options.threads() as usize);
-        let standing = measure(&file.weights, opponent, arguments.games / 2, seed, threads);
+        let standing = measure(&network, opponent, arguments.games / 2, seed, threads);
         println!("{}", row(opponent, standing));
     }
     Ok(())

@@ -20,7 +20,7 @@ pub(in crate::cli) struct NetworkArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many games are played in all
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The games of an update
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -32,7 +32,7 @@ pub(in crate::cli) struct NetworkArguments {
     #[arg(long, value_enum, default_value_t = RewardName::Result)]
     reward: RewardName,
     /// The units of the two hidden layers: multiples of 16, at most 1024
-    #[arg(long, num_args = 2, value_names = ["N", "N"], default_values_t = [128, 128], value_parser = units)]
+    #[arg(long, num_args = 2, value_names = ["N", "N"], default_values_t = [256, 128], value_parser = units)]
     hidden: Vec<usize>,
     /// How many steps are made with the same games; more than one not by reinforce, and by
     /// actor-critic with clipped importance ratios
@@ -45,7 +45,7 @@ pub(in crate::cli) struct NetworkArguments {
     #[arg(long, value_name = "FIRST..LAST", default_value = "0.05..0.005", value_parser = fading)]
     entropy: Fading,
     /// How far the advantage of a move looks ahead: 1 to the result, 0 to the value after it
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.85, value_parser = share)]
     lambda: f32,
     /// What the logits are divided by when moves are drawn
     #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = temperature)]
@@ -60,10 +60,10 @@ pub(in crate::cli) struct NetworkArguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     past: f32,
     /// The share of the games against the fixed players
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     fixed: f32,
     /// The network is measured after each such many updates, and at the end
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     measure_every: u64,
     /// Written after each measurement; if it is there already, training goes on from it
     #[arg(long, value_name = "FILE")]

@@ -5,7 +5,7 @@
 
 use super::loss::{Lesson, LossSums, LossTerms};
 use super::matrix::{Matrix, add_product};
-use super::player::{Player, dot};
+use crate::board::{Board, Square};
 use crate::eval::network::{NetworkWeights, Tensor};
 
 /// So many samples go through the network at once: what they need fits into the second cache.
@@ -16,7 +16,8 @@ const ROWS: usize = 256;
 pub(super) struct Backprop {
     /// The sum of the slopes, as [`NetworkWeights::parameters`] lie.
     pub gradient: Vec<f32>,
-    /// That of the first layer's weights, input by input.
+    /// The weights of the first layer, input by input, and the sum of the slopes by them.
+    columns: Vec<f32>,
     by_input: Vec<f32>,
     /// The units of some boards, row by row, and the slopes by them.
     first: Vec<f32>,
@@ -29,25 +30,27 @@ pub(super) struct Backprop {
 }
 
 impl Backprop {
-    /// Makes the gradient that of the sum of the samples' costs, and says what they cost. The player
-    /// has the same weights.
+    /// Makes the gradient that of the sum of the samples' costs, and says what they cost.
     pub fn run(
         &mut self,
         weights: &NetworkWeights,
-        player: &Player,
         lessons: &[Lesson],
         terms: &LossTerms,
     ) -> LossSums {
-        zeros(&mut self.gradient, weights.parameters().len());
-        zeros(&mut self.by_input, player.input.len());
+        let shape = weights.shape();
+        let (outputs, inputs) = shape.dimensions(Tensor::Input);
+        zeros(&mut self.gradient, shape.parameters());
+        zeros(&mut self.by_input, inputs * outputs);
+        self.columns.clear();
+        let weight = weights.weight(Tensor::Input);
+        let column = |input: usize| weight[input..].iter().step_by(inputs);
+        self.columns.extend((0..inputs).flat_map(column));
         let mut sums = LossSums::default();
         for lessons in lessons.chunks(ROWS) {
-            self.forward(weights, player, lessons);
+            self.forward(weights, lessons);
             sums = sums.and(self.backward_to_second(weights, lessons, terms));
             self.backward_to_inputs(weights, lessons);
         }
-        let shape = weights.shape();
-        let (outputs, inputs) = shape.dimensions(Tensor::Input);
         let rows = self.gradient[shape.weights(Tensor::Input)].chunks_exact_mut(inputs);
         for (output, row) in rows.enumerate() {
             for (input, slope) in row.iter_mut().enumerate() {
@@ -57,14 +60,15 @@ impl Backprop {
         sums
     }
 
-    fn forward(&mut self, weights: &NetworkWeights, player: &Player, lessons: &[Lesson]) {
-        let Self { first, second, logits, values, .. } = self;
+    fn forward(&mut self, weights: &NetworkWeights, lessons: &[Lesson]) {
+        let Self { columns, first, second, logits, values, .. } = self;
         let [wide, narrow] = weights.shape().hidden;
         let rows = lessons.len();
-        zeros(first, rows * wide);
-        let mut active = [(0, 0.0); 64];
+        repeated(first, weights.bias(Tensor::Input), rows);
         for (lesson, units) in lessons.iter().zip(first.chunks_exact_mut(wide)) {
-            player.first_layer(lesson.board, units, &mut active);
+            for input in inputs_of(lesson.board) {
+                add_times(&columns[input * wide..][..wide], 1.0, units);
+            }
         }
         rectify(first);
         repeated(second, weights.bias(Tensor::Hidden), rows);
@@ -129,14 +133,17 @@ impl Backprop {
 
         add_rows(of_first, &mut gradient[shape.biases(Tensor::Input)]);
         for (lesson, slopes) in lessons.iter().zip(of_first.chunks_exact(wide)) {
-            for (plane, start) in [(lesson.board.mover(), 0), (lesson.board.opponent(), 64)] {
-                for square in plane {
-                    let sum = &mut by_input[(start + square.index()) * wide..][..wide];
-                    add_times(slopes, 1.0, sum);
-                }
+            for input in inputs_of(lesson.board) {
+                add_times(slopes, 1.0, &mut by_input[input * wide..][..wide]);
             }
         }
     }
+}
+
+/// The inputs of the first layer that are 1; the others are 0.
+fn inputs_of(board: Board) -> impl Iterator<Item = usize> {
+    let opponent = board.opponent().squares().map(|square| 64 + square.index());
+    board.mover().squares().map(Square::index).chain(opponent)
 }
 
 /// So many zeros.
@@ -165,6 +172,17 @@ fn where_positive(units: &[f32], slopes: &mut [f32]) {
     for (slope, unit) in slopes.iter_mut().zip(units) {
         *slope = if *unit > 0.0 { *slope } else { 0.0 };
     }
+}
+
+/// The sum of the products; the length is a multiple of 16.
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0; 16];
+    for (a, b) in a.as_chunks::<16>().0.iter().zip(b.as_chunks::<16>().0) {
+        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
+            *lane += a * b;
+        }
+    }
+    lanes.iter().sum()
 }
 
 fn add_times(row: &[f32], factor: f32, sum: &mut [f32]) {

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::adam::Adam;
 use super::plan::Plan;
 use super::trainer::{State, Trainer};
-use crate::eval::network::NetworkWeights;
+use crate::eval::network::{Network, NetworkWeights};
 use crate::learn::checkpoint::{CheckpointError, Kind, floats, word};
 
 const KIND: Kind = Kind { magic: b"OUTFPLAY", version: 1 };
@@ -21,7 +21,7 @@ impl Trainer {
         let mut content = (state.len() as u32).to_le_bytes().to_vec();
         content.extend(state.as_bytes());
         let kept = [self.weights.parameters(), &self.adam.means, &self.adam.squares];
-        let past = self.past.iter().map(NetworkWeights::parameters);
+        let past = self.past.iter().map(|network| network.weights().parameters());
         for number in kept.into_iter().chain(past).flatten() {
             content.extend(number.to_le_bytes());
         }
@@ -49,7 +49,8 @@ fn read(plan: Plan, mut bytes: &[u8]) -> Option<Trainer> {
     let adam = Adam { steps, means: next()?, squares: next()? };
     let mut past = Vec::new();
     while !bytes.is_empty() {
-        past.push(NetworkWeights::new(plan.shape, floats(&mut bytes, count)?));
+        let parameters = floats(&mut bytes, count)?;
+        past.push(Network::new(NetworkWeights::new(plan.shape, parameters)));
     }
     Some(Trainer::with(plan, weights, adam, past, state))
 }

@@ -6,8 +6,7 @@ use rand::{RngExt, SeedableRng};
 use super::ladder::Opponent;
 use super::loss::masked_softmax;
 use super::plan::{Algorithm, Plan};
-use super::player::{Player, Units};
-use crate::board::{Board, Move, Square, Symmetry};
+use crate::board::{Bitboard, Board, Move, Square, Symmetry};
 use crate::eval::network::Network;
 use crate::learn::selfplay::random_moves;
 use crate::search::mcts::{RootNoise, Tree, TreeSettings, search_tree};
@@ -71,32 +70,19 @@ const TREE_SIZE: usize = 4;
 /// Who plays, and how.
 pub(super) struct Hall<'a> {
     pub plan: &'a Plan,
-    pub learner: &'a Player,
-    pub past: &'a [Player],
-    /// The learner as the guide of a search, if it searches.
-    pub guide: Option<Network>,
-}
-
-/// What is used again from game to game.
-pub(super) struct Desk {
-    units: Units,
-    tree: Option<Tree>,
-}
-
-impl Desk {
-    pub fn new(plan: &Plan) -> Self {
-        let tree = matches!(plan.algorithm, Algorithm::Search { .. })
-            .then(|| Tree::new(TREE_SIZE).expect("a few MiB"));
-        Self { units: Units::new(plan.shape), tree }
-    }
+    pub learner: &'a Network,
+    pub past: &'a [Network],
 }
 
 impl Hall<'_> {
     /// Plays a game. Nothing decides it but the plan's seed, its number, and the players.
-    pub fn play(&self, number: u64, desk: &mut Desk) -> Played {
-        if let Some(tree) = &mut desk.tree {
-            tree.clear();
-        }
+    pub fn play(&self, number: u64) -> Played {
+        let mut search = match self.plan.algorithm {
+            Algorithm::Search { visits } => {
+                Some((visits, Tree::new(TREE_SIZE).expect("a few MiB")))
+            }
+            Algorithm::Reinforce | Algorithm::ActorCritic => None,
+        };
         let mut rng = ChaCha8Rng::seed_from_u64(self.plan.seed);
         rng.set_stream(number);
         let against = self.opponent(&mut rng);
@@ -110,12 +96,13 @@ impl Hall<'_> {
             } else {
                 let learns = matches!(against, Against::Itself) || is_first == learns_first;
                 let square = match against {
-                    Against::Past(at) if !learns => {
-                        self.sample(&self.past[at], board, &mut desk.units, &mut rng).1
-                    }
+                    Against::Past(at) if !learns => self.sample(&self.past[at], board, &mut rng).1,
                     Against::Fixed(opponent) if !learns => opponent.choose(board, &mut rng),
                     _ => {
-                        let (step, square) = self.learn(board, desk, &mut rng);
+                        let (step, square) = match &mut search {
+                            Some((visits, tree)) => self.search(*visits, tree, board, &mut rng),
+                            None => self.sample(self.learner, board, &mut rng),
+                        };
                         steps.push(Step { is_first, ..step });
                         square
                     }
@@ -150,70 +137,72 @@ impl Hall<'_> {
         }
     }
 
-    /// A move of the learner: the step, as if it was of the side that began, and the move.
-    fn learn(&self, board: Board, desk: &mut Desk, rng: &mut ChaCha8Rng) -> (Step, Square) {
-        let (Algorithm::Search { visits }, Some(guide), Some(tree)) =
-            (self.plan.algorithm, &self.guide, &mut desk.tree)
-        else {
-            return self.sample(self.learner, board, &mut desk.units, rng);
-        };
+    /// Draws a move from the visits of a search: the step, as if it was of the side that began, and
+    /// the move.
+    fn search(
+        &self,
+        visits: u32,
+        tree: &mut Tree,
+        board: Board,
+        rng: &mut ChaCha8Rng,
+    ) -> (Step, Square) {
         let alpha = NOISE_MOVES / board.legal_moves().len() as f32;
         let noise = Some(RootNoise { alpha, share: NOISE_SHARE });
         let settings = TreeSettings::default();
-        let report = search_tree(board, visits, guide, &settings, noise, rng.random(), tree);
-        let Some(Move::Place(square)) = report.draw(self.plan.temperature, rng) else {
-            unreachable!("there is a legal move");
-        };
+        let report = search_tree(board, visits, self.learner, &settings, noise, rng.random(), tree);
         // Searched as it lies, so that the tree goes on; learned from a random side.
         let symmetry = Symmetry::ALL[rng.random_range(0..8)];
-        let all = report.moves.iter().map(|of| of.visits).sum::<u32>().max(1) as f32;
         let mut shares = Box::new([0.0; 64]);
         for of in &report.moves {
             if let Move::Place(square) = of.mv {
-                shares[symmetry.square(square).index()] = of.visits as f32 / all;
+                // Once the result is known, the moves that lead to it are the best, and equally so.
+                let is_best = of.result.is_some() && of.result == report.result;
+                shares[symmetry.square(square).index()] = match report.result {
+                    Some(_) => f32::from(u8::from(is_best)),
+                    None => of.visits as f32,
+                };
             }
         }
-        let step = Step {
-            board: symmetry.board(board),
-            chosen: symmetry.square(square),
-            log_probability: 0.0,
-            value: report.value,
-            visits: Some(shares),
-            is_first: true,
-        };
-        (step, square)
+        let all: f32 = shares.iter().sum();
+        shares.iter_mut().for_each(|share| *share /= all);
+        let board = symmetry.board(board);
+        let weights = shares.map(|share| share.powf(1.0 / self.plan.temperature));
+        let chosen = draw(&weights, board.legal_moves(), rng);
+        let value = report.value;
+        let visits = Some(shares);
+        let step = Step { board, chosen, log_probability: 0.0, value, visits, is_first: true };
+        (step, symmetry.inverse().square(chosen))
     }
 
     /// Draws a move from the policy, which looks at the board from a random side: the step, as if it
     /// was of the side that began, and the move on the board itself.
-    fn sample(
-        &self,
-        player: &Player,
-        board: Board,
-        units: &mut Units,
-        rng: &mut ChaCha8Rng,
-    ) -> (Step, Square) {
+    fn sample(&self, network: &Network, board: Board, rng: &mut ChaCha8Rng) -> (Step, Square) {
         let symmetry = Symmetry::ALL[rng.random_range(0..8)];
         let board = symmetry.board(board);
         let legal = board.legal_moves();
-        let mut logits = [0.0; 64];
-        let value = player.look(board, legal, units, &mut logits);
-        let probabilities = masked_softmax(&logits, legal, self.plan.temperature);
-        let mut left = rng.random::<f32>();
-        let mut chosen = legal.first().expect("a legal move");
-        for square in legal {
-            // The last one with a chance, should rounding leave something over.
-            let probability = probabilities[square.index()];
-            if probability > 0.0 {
-                chosen = square;
-                left -= probability;
-                if left < 0.0 {
-                    break;
-                }
-            }
-        }
+        let said = network.infer(board);
+        let probabilities = masked_softmax(&said.policy, legal, self.plan.temperature);
+        let chosen = draw(&probabilities, legal, rng);
         let log_probability = probabilities[chosen.index()].ln();
+        let value = said.value.tanh();
         let step = Step { board, chosen, log_probability, value, visits: None, is_first: true };
         (step, symmetry.inverse().square(chosen))
     }
+}
+
+/// Draws one of the moves with these weights; one of weight 0 is never drawn if another is above.
+fn draw(weights: &[f32; 64], legal: Bitboard, rng: &mut ChaCha8Rng) -> Square {
+    let mut left = rng.random::<f32>() * weights.iter().sum::<f32>();
+    let mut chosen = legal.first().expect("a legal move");
+    for square in legal {
+        // The last one with a weight, should rounding leave something over.
+        if weights[square.index()] > 0.0 {
+            chosen = square;
+            left -= weights[square.index()];
+            if left < 0.0 {
+                break;
+            }
+        }
+    }
+    chosen
 }

@@ -3,9 +3,8 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::player::{Player, Units};
 use crate::board::{Board, Square};
-use crate::eval::network::NetworkWeights;
+use crate::eval::network::Network;
 use crate::eval::{Classic, Evaluator, Linear, Positional, Score, Weights};
 use crate::learn::in_parallel::in_parallel;
 use crate::learn::selfplay::random_moves;
@@ -153,13 +152,12 @@ pub const OPENING: u32 = 8;
 /// How a network does against an opponent that plays its likeliest move, without search: so many
 /// pairs of games, the two of a pair from the same random opening with colours exchanged.
 pub fn measure(
-    weights: &NetworkWeights,
+    network: &Network,
     opponent: Opponent,
     pairs: u32,
     seed: u64,
     threads: usize,
 ) -> Standing {
-    let player = Player::new(weights);
     let standings = in_parallel(threads, (0..pairs).collect(), |pair| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(u64::from(pair));
@@ -169,7 +167,7 @@ pub fn measure(
             }
         };
         [true, false]
-            .map(|begins| play(&player, opponent, start, begins, &mut rng))
+            .map(|begins| play(network, opponent, start, begins, &mut rng))
             .into_iter()
             .fold(Standing::default(), Standing::and)
     });
@@ -178,20 +176,19 @@ pub fn measure(
 
 /// A game in which the network begins or not.
 fn play(
-    player: &Player,
+    network: &Network,
     opponent: Opponent,
     start: Board,
     begins: bool,
     rng: &mut ChaCha8Rng,
 ) -> Standing {
     let (mut board, mut is_to_move) = (start, begins);
-    let mut units = Units::new(player.shape);
     while !board.is_over() {
         let legal = board.legal_moves();
         board = if legal.is_empty() {
             board.pass()
         } else if is_to_move {
-            board.play_unchecked(likeliest(player, board, &mut units))
+            board.play_unchecked(likeliest(network, board))
         } else {
             board.play_unchecked(opponent.choose(board, rng))
         };
@@ -202,10 +199,8 @@ fn play(
 }
 
 /// The move with the highest logit.
-fn likeliest(player: &Player, board: Board, units: &mut Units) -> Square {
-    let legal = board.legal_moves();
-    let mut logits = [0.0; 64];
-    player.look(board, legal, units, &mut logits);
+fn likeliest(network: &Network, board: Board) -> Square {
+    let logits = network.infer(board).policy;
     let by_logit = |a: &Square, b: &Square| logits[a.index()].total_cmp(&logits[b.index()]);
-    legal.squares().max_by(by_logit).expect("a legal move")
+    board.legal_moves().squares().max_by(by_logit).expect("a legal move")
 }

@@ -10,7 +10,6 @@ mod loss;
 mod matrix;
 mod outcome;
 mod plan;
-mod player;
 mod returns;
 mod trainer;
 

@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use super::games::{Desk, Hall};
+use super::games::Hall;
 use super::plan::{Algorithm, Plan, Reward};
-use super::player::Player;
 use super::trainer::Trainer;
 use crate::eval::network::{Network, NetworkFile, ValueCurve};
 use crate::learn::in_parallel::in_parallel;
@@ -41,17 +40,15 @@ impl Trainer {
             fixed_share: 0.0,
             ..self.plan
         };
-        let learner = Player::new(self.weights());
         let network = Network::new(self.weights().clone());
-        let hall = Hall { plan: &plan, learner: &learner, past: &[], guide: None };
+        let hall = Hall { plan: &plan, learner: &network, past: &[] };
         let parts = in_parallel(plan.threads, (0..PARTS).collect(), |part| {
-            let mut desk = Desk::new(&plan);
             let mut pairs = Vec::new();
             for number in (part..CURVE_GAMES).step_by(PARTS as usize) {
-                let game = hall.play(FIRST_CURVE_GAME + number, &mut desk);
+                let game = hall.play(FIRST_CURVE_GAME + number);
                 let discs = 64.0 * f64::from(game.reward);
                 pairs.extend(game.steps.iter().map(|step| {
-                    let value = network.infer(step.board).value;
+                    let value = network.value(step.board);
                     (value, if step.is_first { discs } else { -discs })
                 }));
             }

@@ -47,7 +47,8 @@ pub struct Plan {
     pub epochs: u32,
     /// The learning rate of Adam at first and at last.
     pub rate: Fading,
-    /// What a nat of the policy's entropy is worth at first and at last.
+    /// What a nat of the policy's entropy is worth at first and at last; nothing with
+    /// [`Algorithm::Search`].
     pub entropy: Fading,
     /// How far the advantage of a move looks ahead: 1 to the end of the game, 0 to the next value.
     pub lambda: f32,

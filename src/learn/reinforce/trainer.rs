@@ -5,11 +5,10 @@ use std::time::Instant;
 use super::adam::Adam;
 use super::backprop::Backprop;
 use super::curve::Measured;
-use super::games::{Desk, Hall, KINDS, Played};
+use super::games::{Hall, KINDS, Played};
 use super::ladder::{Opponent, measure};
 use super::loss::{Lesson, LossSums, LossTerms, PolicyLesson};
 use super::plan::{Algorithm, Plan};
-use super::player::Player;
 use super::returns::{normalize, worths};
 use crate::eval::network::{Network, NetworkWeights, Tensor};
 use crate::learn::in_parallel::in_parallel;
@@ -29,10 +28,8 @@ pub struct Trainer {
     pub(super) plan: Plan,
     pub(super) weights: NetworkWeights,
     pub(super) adam: Adam,
-    pub(super) past: Vec<NetworkWeights>,
+    pub(super) past: Vec<Network>,
     pub(super) state: State,
-    /// The past selves ready to play.
-    past_players: Vec<Player>,
     /// One for each part.
     backprops: Vec<Backprop>,
 }
@@ -67,12 +64,11 @@ impl Trainer {
         plan: Plan,
         weights: NetworkWeights,
         adam: Adam,
-        past: Vec<NetworkWeights>,
+        past: Vec<Network>,
         state: State,
     ) -> Self {
-        let past_players = past.iter().map(Player::new).collect();
         let backprops = vec![Backprop::default(); SHARDS as usize];
-        Self { plan, weights, adam, past, state, past_players, backprops }
+        Self { plan, weights, adam, past, state, backprops }
     }
 
     /// The network as it is now.
@@ -99,20 +95,17 @@ impl Trainer {
     pub fn update(&mut self) -> u64 {
         let started = Instant::now();
         let plan = self.plan;
-        let player = Player::new(&self.weights);
-        let guide = matches!(plan.algorithm, Algorithm::Search { .. })
-            .then(|| Network::new(self.weights.clone()));
-        let hall = Hall { plan: &plan, learner: &player, past: &self.past_players, guide };
+        let learner = Network::new(self.weights.clone());
+        let hall = Hall { plan: &plan, learner: &learner, past: &self.past };
         let games = u64::from(plan.games_per_update);
         let first = self.state.updates * games;
         let shards = (0..SHARDS)
             .map(|shard| first + games * shard / SHARDS..first + games * (shard + 1) / SHARDS);
         let played = in_parallel(plan.threads, shards.collect(), |numbers| {
-            let mut desk = Desk::new(&plan);
-            numbers.map(|number| hall.play(number, &mut desk)).collect::<Vec<_>>()
+            numbers.map(|number| hall.play(number)).collect::<Vec<_>>()
         });
         let lessons = self.lessons(&played);
-        self.learn(&lessons, player);
+        self.learn(&lessons);
 
         let samples = lessons.iter().map(|shard| shard.len() as u64).sum();
         self.state.samples += samples;
@@ -120,10 +113,8 @@ impl Trainer {
         if self.state.updates.is_multiple_of((plan.updates / SNAPSHOTS).max(1)) {
             if self.past.len() == PAST_SELVES {
                 self.past.remove(0);
-                self.past_players.remove(0);
             }
-            self.past.push(self.weights.clone());
-            self.past_players.push(Player::new(&self.weights));
+            self.past.push(Network::new(self.weights.clone()));
         }
         self.state.seconds += started.elapsed().as_secs_f64();
         samples
@@ -167,32 +158,35 @@ impl Trainer {
                 .collect();
             normalize(&mut advantages);
         }
-        for kind in 0..KINDS {
-            let rewards = || played.iter().flatten().filter(|game| game.kind == kind);
+        for (kind, baseline) in self.state.baselines.iter_mut().enumerate() {
+            let rewards = || {
+                let games = played.iter().flatten().filter(|game| game.kind == kind);
+                games.map(|game| game.reward)
+            };
             let count = rewards().count();
             if count > 0 {
-                let mean = rewards().map(|game| game.reward).sum::<f32>() / count as f32;
-                self.state.baselines[kind] += BASELINE_PACE * (mean - baselines[kind]);
+                let mean = rewards().sum::<f32>() / count as f32;
+                *baseline += BASELINE_PACE * (mean - *baseline);
             }
         }
         lessons
     }
 
-    /// Steps against the gradient of the lessons; the player is the network as it is.
-    fn learn(&mut self, lessons: &[Vec<Lesson>], mut player: Player) {
+    /// Steps against the gradient of the lessons.
+    fn learn(&mut self, lessons: &[Vec<Lesson>]) {
         let plan = self.plan;
         let part = plan.part(self.state.updates);
         let samples: usize = lessons.iter().map(Vec::len).sum();
         let terms = LossTerms {
             temperature: plan.temperature,
-            entropy: plan.entropy.at(part),
+            entropy: match plan.algorithm {
+                Algorithm::Reinforce | Algorithm::ActorCritic => plan.entropy.at(part),
+                Algorithm::Search { .. } => 0.0,
+            },
             scale: 1.0 / samples.max(1) as f32,
         };
-        for epoch in 0..plan.epochs.max(1) {
-            if epoch > 0 {
-                player = Player::new(&self.weights);
-            }
-            let sums = self.gradient(&player, lessons, &terms);
+        for _ in 0..plan.epochs.max(1) {
+            let sums = self.gradient(lessons, &terms);
             let gradient = &self.backprops[0].gradient;
             let length =
                 self.adam.step(self.weights.parameters_mut(), gradient, plan.rate.at(part));
@@ -203,16 +197,11 @@ impl Trainer {
     }
 
     /// Makes the gradient of all lessons that of the first part.
-    fn gradient(
-        &mut self,
-        player: &Player,
-        lessons: &[Vec<Lesson>],
-        terms: &LossTerms,
-    ) -> LossSums {
+    fn gradient(&mut self, lessons: &[Vec<Lesson>], terms: &LossTerms) -> LossSums {
         let Self { plan, weights, backprops, .. } = self;
         let parts = backprops.iter_mut().zip(lessons).collect();
         let sums = in_parallel(plan.threads, parts, |(backprop, lessons): (&mut Backprop, _)| {
-            backprop.run(weights, player, lessons, terms)
+            backprop.run(weights, lessons, terms)
         });
         if let [total, rest @ ..] = &mut backprops[..] {
             for part in rest {
@@ -227,6 +216,7 @@ impl Trainer {
     /// it.
     pub fn measure(&mut self, pairs: u32) -> &Measured {
         let Plan { seed, threads, .. } = self.plan;
+        let network = Network::new(self.weights.clone());
         let state = &mut self.state;
         let losses = std::mem::take(&mut state.losses);
         let count = losses.samples.max(1) as f64;
@@ -240,8 +230,7 @@ impl Trainer {
             value_loss: losses.value / count,
             entropy: losses.entropy / count,
             gradient: std::mem::take(&mut state.gradients) / steps,
-            ladder: Opponent::ALL
-                .map(|opponent| measure(&self.weights, opponent, pairs, seed, threads)),
+            ladder: Opponent::ALL.map(|opponent| measure(&network, opponent, pairs, seed, threads)),
         });
         state.history.last().expect("just pushed")
     }
@@ -255,6 +244,6 @@ pub fn gradient(
     terms: &LossTerms,
 ) -> (Vec<f32>, LossSums) {
     let mut backprop = Backprop::default();
-    let sums = backprop.run(weights, &Player::new(weights), lessons, terms);
+    let sums = backprop.run(weights, lessons, terms);
     (backprop.gradient, sums)
 }
