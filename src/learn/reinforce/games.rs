@@ -61,6 +61,13 @@ impl Against {
     }
 }
 
+impl Played {
+    /// What the game was worth to the side that made the learner's first move.
+    pub fn reward_of_learner(&self) -> f32 {
+        if self.steps.first().is_none_or(|step| step.is_first) { self.reward } else { -self.reward }
+    }
+}
+
 /// The noise at the root of a search: its share, and its parameter times the number of moves.
 const NOISE_SHARE: f32 = 0.25;
 const NOISE_MOVES: f32 = 10.0;
@@ -166,7 +173,8 @@ impl Hall<'_> {
         let all: f32 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= all);
         let board = symmetry.board(board);
-        let weights = shares.map(|share| share.powf(1.0 / self.plan.temperature));
+        let most = shares.iter().copied().fold(0.0, f32::max);
+        let weights = shares.map(|share| (share / most).powf(1.0 / self.plan.temperature));
         let chosen = draw(&weights, board.legal_moves(), rng);
         let value = report.value;
         let visits = Some(shares);

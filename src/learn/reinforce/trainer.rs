@@ -40,7 +40,8 @@ pub(super) struct State {
     pub updates: u64,
     pub samples: u64,
     pub seconds: f64,
-    /// The running mean of the rewards against each kind of opponent, for REINFORCE.
+    /// The running mean of the learner's rewards against each kind of opponent, for REINFORCE; in
+    /// self-play those of the side that begins.
     pub baselines: [f32; KINDS],
     /// Since the last measurement.
     pub losses: LossSums,
@@ -129,8 +130,9 @@ impl Trainer {
             let lessons = game.steps.iter().zip(worths).map(|(step, worth)| {
                 let (advantage, value) = match algorithm {
                     Algorithm::Reinforce => {
-                        let advantage = game.reward - baselines[game.kind];
-                        (if step.is_first { advantage } else { -advantage }, None)
+                        let advantage = game.reward_of_learner() - baselines[game.kind];
+                        let is_same_side = step.is_first == game.steps[0].is_first;
+                        (if is_same_side { advantage } else { -advantage }, None)
                     }
                     Algorithm::ActorCritic | Algorithm::Search { .. } => {
                         (worth.advantage, Some(worth.value))
@@ -161,7 +163,7 @@ impl Trainer {
         for (kind, baseline) in self.state.baselines.iter_mut().enumerate() {
             let rewards = || {
                 let games = played.iter().flatten().filter(|game| game.kind == kind);
-                games.map(|game| game.reward)
+                games.map(Played::reward_of_learner)
             };
             let count = rewards().count();
             if count > 0 {
