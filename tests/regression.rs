@@ -8,10 +8,9 @@ use std::{fs, process};
 use outflank::board::Board;
 use outflank::eval::Evaluator;
 use outflank::eval::pattern::{COUNTED, PLIES, Pattern, PatternWeights, Phase, TIED, WEIGHTS};
+use outflank::learn::CheckpointError;
 use outflank::learn::dataset::{GameRecord, Origin, RecordedMove, Writer};
-use outflank::learn::regression::{
-    CheckpointError, Loss, Model, Spline, Trainer, TrainingPlan, TrainingSet,
-};
+use outflank::learn::regression::{Loss, Model, Spline, Trainer, TrainingPlan, TrainingSet};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -92,7 +92,7 @@ fn execute(arguments: Arguments) -> Result<ExitCode> {
         Some(Command::Data(data)) => return data::run(&data, &options),
         Some(Command::EvalReport(report)) => eval_report::run(&report, options.at_full_strength())?,
         Some(Command::FitProbcut(fit)) => fit_probcut::run(&fit, options)?,
-        Some(Command::Train(train::Train::Pattern(pattern))) => train::run(&pattern, &options)?,
+        Some(Command::Train(train)) => train::run(&train, &options)?,
         Some(Command::Openings(plan)) => openings::run(&plan, &arguments.options)?,
         Some(Command::Tune(tune)) => tune::run(&tune, options.at_full_strength())?,
         Some(Command::Match(game)) => return matches::run(&game, &arguments.options),

@@ -18,7 +18,7 @@ use crate::learn::evolution::{
     Algorithm, Journal, Parameter, SearchLimit, TuneSettings, Tuner, Validation, settings,
     with_settings,
 };
-use crate::learn::regression::write_whole;
+use crate::learn::write_whole;
 use crate::report::{Progress, svg};
 use outcome::{believed, plots, tell_validation};
 use preset::{Numbers, Preset};

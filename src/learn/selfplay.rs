@@ -66,7 +66,7 @@ fn random_start((fewest, most): (u32, u32), rng: &mut ChaCha8Rng) -> Board {
 }
 
 /// A board after so many random moves, passes not counted; `None` if the game ends before the next.
-fn random_moves(count: u32, rng: &mut ChaCha8Rng) -> Option<Board> {
+pub(super) fn random_moves(count: u32, rng: &mut ChaCha8Rng) -> Option<Board> {
     let mut board = Board::START;
     for left in (0..=count).rev() {
         if board.legal_moves().is_empty() {

@@ -1,64 +1,19 @@
-//! What is kept of a training on its way, so that it can go on after an interruption.
+//! A checkpoint of a fit, kind `OUTFTRAI`.
 //!
-//! The eight bytes `OUTFTRAI`, then little endian u32 version, u32 length of the settings, u32
-//! CRC-32 of all that follows, the settings (JSON), u32 number of epochs, for each the errors on
-//! the boards trained on and on those held out (u64 count, f64 sums of losses, squares and sizes),
-//! and the weights now and after the best epoch: for each phase its weights, then the constants, as
-//! f32.
+//! Beside the settings: u32 number of epochs, for each the errors on the boards trained on and on
+//! those held out (u64 count, f64 sums of losses, squares and sizes), and the weights now and after
+//! the best epoch: for each phase its weights, then the constants, as f32.
 
-use std::fmt;
-use std::fs;
-use std::io;
-use std::path::Path;
-
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::spline::{Model, Spline};
 use super::tally::Tally;
 use super::trainer::{Epoch, Trainer, TrainingPlan, paces};
 use super::{Loss, TrainingSet};
 use crate::eval::pattern::{PLIES, WEIGHTS};
+use crate::learn::checkpoint::{CheckpointError, Kind, floats, word};
 
-const MAGIC: &[u8; 8] = b"OUTFTRAI";
-const VERSION: u32 = 2;
-
-/// Why a training cannot go on from some bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CheckpointError {
-    /// They do not begin with the eight letters.
-    NotCheckpoint,
-    /// Another version of the format.
-    Version(u32),
-    /// They are cut off, or their checksum is another one.
-    Damaged,
-    /// They are of other data, or other settings.
-    Other {
-        /// What differs first.
-        name: &'static str,
-        /// What it was there.
-        there: String,
-        /// What it is here.
-        here: String,
-    },
-}
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotCheckpoint => f.write_str("not a checkpoint of a training (OUTFTRAI)"),
-            Self::Version(version) => {
-                write!(f, "a checkpoint of version {version}; this program reads {VERSION}")
-            }
-            Self::Damaged => f.write_str("the checkpoint is damaged or cut off"),
-            Self::Other { name, there, here } => write!(
-                f,
-                "the checkpoint is of another training: its {name} is {there}, here it is {here}"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {}
+const KIND: Kind = Kind { magic: b"OUTFTRAI", version: 2 };
 
 /// All that decides the weights, by names.
 fn settings(
@@ -86,24 +41,15 @@ fn settings(
 impl Trainer<'_> {
     /// What [`Trainer::resumed`] needs.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let settings = settings(&self.plan, self.set, self.start);
-        let settings = settings.map(|(name, value)| (name.to_owned(), value));
-        let settings = Value::Object(settings.into_iter().collect()).to_string();
-        let mut rest = settings.clone().into_bytes();
-        rest.extend((self.epochs.len() as u32).to_le_bytes());
+        let mut content = (self.epochs.len() as u32).to_le_bytes().to_vec();
         for tally in self.epochs.iter().flat_map(|epoch| [epoch.trained, epoch.held_out]) {
-            rest.extend(tally.count.to_le_bytes());
+            content.extend(tally.count.to_le_bytes());
             let sums = [tally.loss, tally.squares, tally.absolutes];
-            rest.extend(sums.iter().flat_map(|sum| sum.to_le_bytes()));
+            content.extend(sums.iter().flat_map(|sum| sum.to_le_bytes()));
         }
-        rest.extend(bytes_of(&self.model));
-        rest.extend(bytes_of(&self.best));
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((settings.len() as u32).to_le_bytes());
-        bytes.extend(crc32fast::hash(&rest).to_le_bytes());
-        bytes.extend(rest);
-        bytes
+        content.extend(bytes_of(&self.model));
+        content.extend(bytes_of(&self.best));
+        KIND.pack(&settings(&self.plan, self.set, self.start), &content)
     }
 }
 
@@ -120,34 +66,11 @@ impl<'a> Trainer<'a> {
         start: Option<&Model>,
         bytes: &[u8],
     ) -> Result<Self, CheckpointError> {
-        let mut rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotCheckpoint)?;
-        let version = word(&mut rest).ok_or(CheckpointError::Damaged)?;
-        if version != VERSION {
-            return Err(CheckpointError::Version(version));
-        }
         let start = start.map(checksum);
-        let (theirs, content) = whole(rest).ok_or(CheckpointError::Damaged)?;
-        for (name, here) in settings(&plan, set, start) {
-            let there = theirs.get(name).unwrap_or(&Value::Null);
-            let (there, here) = (there.to_string(), here.to_string());
-            if there != here {
-                return Err(CheckpointError::Other { name, there, here });
-            }
-        }
+        let content = KIND.unpack(&settings(&plan, set, start), bytes)?;
         let (epochs, model, best) = read(content, &set.spline).ok_or(CheckpointError::Damaged)?;
         Ok(Self { plan, set, paces: paces(&plan, set), start, model, best, epochs })
     }
-}
-
-/// The settings, and what follows them, if the checksum is right.
-fn whole(mut bytes: &[u8]) -> Option<(Map<String, Value>, &[u8])> {
-    let length = word(&mut bytes)?;
-    let checksum = word(&mut bytes)?;
-    let (settings, content) = bytes.split_at_checked(length as usize)?;
-    if crc32fast::hash(bytes) != checksum {
-        return None;
-    }
-    Some((serde_json::from_slice(settings).ok()?, content))
 }
 
 fn read(mut bytes: &[u8], spline: &Spline) -> Option<(Vec<Epoch>, Model, Model)> {
@@ -171,12 +94,9 @@ fn tally(bytes: &mut &[u8]) -> Option<Tally> {
 }
 
 fn model(bytes: &mut &[u8], spline: &Spline) -> Option<Model> {
-    let mut floats = |count: usize| {
-        let (floats, _) = bytes.split_off(..4 * count)?.as_chunks();
-        Some(floats.iter().map(|&float| f32::from_le_bytes(float)).collect::<Box<[f32]>>())
-    };
-    let weights = spline.plies().iter().map(|_| floats(WEIGHTS)).collect::<Option<_>>()?;
-    let constants = *floats(PLIES)?.first_chunk()?;
+    let phases = spline.plies().iter();
+    let weights = phases.map(|_| Some(floats(bytes, WEIGHTS)?.into())).collect::<Option<_>>()?;
+    let constants = *floats(bytes, PLIES)?.first_chunk()?;
     Some(Model { spline: spline.clone(), weights, constants })
 }
 
@@ -188,19 +108,4 @@ fn bytes_of(model: &Model) -> Vec<u8> {
 /// By which a start is known.
 pub(super) fn checksum(start: &Model) -> u32 {
     crc32fast::hash(&bytes_of(start))
-}
-
-fn word(bytes: &mut &[u8]) -> Option<u32> {
-    Some(u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?))
-}
-
-/// Writes a file under another name first, so that it is there whole, or as it was before.
-///
-/// # Errors
-/// When the system would not write.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, bytes)?;
-    fs::rename(&part, path)
 }

@@ -8,7 +8,6 @@ mod spline;
 mod tally;
 mod trainer;
 
-pub use checkpoint::{CheckpointError, write_whole};
 pub use note::DataFile;
 pub use positions::TrainingSet;
 pub use spline::{Model, Spline};

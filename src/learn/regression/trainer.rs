@@ -1,7 +1,5 @@
 //! Epoch after epoch.
 
-use std::sync::Mutex;
-
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -12,6 +10,7 @@ use super::positions::{Position, TrainingSet};
 use super::spline::{Model, Spline};
 use super::tally::{Loss, Tally};
 use crate::eval::pattern::PLIES;
+use crate::learn::in_parallel::in_parallel;
 
 /// Each epoch goes through this many slices of the boards; in each, first the stretches with even
 /// numbers are trained, then the others, so that no two share a phase meanwhile.
@@ -273,25 +272,4 @@ fn errors(model: &Model, sets: &[Vec<Position>], loss: Loss, threads: usize) -> 
         }
     }
     total
-}
-
-/// Does the jobs on so many threads; the results stand in the order of the jobs.
-fn in_parallel<J: Send, R: Send>(
-    threads: usize,
-    jobs: Vec<J>,
-    work: impl Fn(J) -> R + Sync,
-) -> Vec<R> {
-    let mut results: Vec<Option<R>> = jobs.iter().map(|_| None).collect();
-    let queue = Mutex::new(jobs.into_iter().zip(&mut results));
-    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                while let Some((job, result)) = next() {
-                    *result = Some(work(job));
-                }
-            });
-        }
-    });
-    results.into_iter().flatten().collect()
 }

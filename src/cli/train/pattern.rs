@@ -1,40 +1,23 @@
-//! `outflank train`.
+//! `outflank train pattern`.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use clap::{Args, Subcommand};
+use clap::Args;
 
+use super::{can_be_written, resumed, write};
 use crate::engine::Options;
 use crate::eval::pattern::PatternWeights;
 use crate::learn::regression::{
     Epoch, LARGEST_STEP, Loss, Model, Spline, Tally, Trainer, TrainingPlan, TrainingSet,
-    write_whole,
 };
 use crate::report::{Column, Line, Plot, Progress, Table, grouped, svg};
 
-/// What to make.
-#[derive(Debug, Subcommand)]
-pub(super) enum Train {
-    /// Fit the weights of the pattern evaluation to the results of games
-    ///
-    /// One game in twenty is held out: it is not learned from, and shows what was learned. Each
-    /// epoch's line gives the root of the mean square and the mean size (mae) of the errors in discs;
-    /// those of training are from before each board was learned from. It ends when three epochs were
-    /// no better than the best one, and the weights of that one are written. The table at the end has
-    /// its errors on each stretch of plies.
-    ///
-    /// The weights are decided by the games, these options, and --seed; any number of --threads
-    /// makes the same.
-    Pattern(PatternArguments),
-}
-
 /// From what, how, and where to.
 #[derive(Debug, Args)]
-pub(super) struct PatternArguments {
+pub(in crate::cli) struct PatternArguments {
     /// Files of games, as `datagen` and `data` make them
     #[arg(long, required = true, value_name = "FILE", num_args = 1..)]
     data: Vec<PathBuf>,
@@ -96,15 +79,7 @@ fn huber(text: &str) -> Result<f32, String> {
 /// Trains, says how it goes, and writes the weights.
 pub(super) fn run(arguments: &PatternArguments, options: &Options) -> Result<()> {
     let PatternArguments { out, checkpoint, plot, start, .. } = arguments;
-    // It should not fail when all the work is done.
-    for path in [Some(out), checkpoint.as_ref(), plot.as_ref()].into_iter().flatten() {
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        ensure!(
-            directory.is_none_or(Path::is_dir) && !path.is_dir(),
-            "cannot write {}: it is a directory, or would be in one that is not there",
-            path.display()
-        );
-    }
+    can_be_written([Some(out), checkpoint.as_ref(), plot.as_ref()])?;
     let spline = Spline::with_phases(arguments.phases);
     let start_model = start.as_deref().map(|path| read_start(path, &spline)).transpose()?;
     let mut set = TrainingSet::new(spline.clone(), arguments.lambda);
@@ -151,10 +126,6 @@ fn read_start(path: &Path, spline: &Spline) -> Result<Model> {
     read().with_context(|| format!("cannot start from {}", path.display()))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    write_whole(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
 /// Starts, or goes on from a checkpoint.
 fn begin<'a>(
     plan: TrainingPlan,
@@ -165,15 +136,10 @@ fn begin<'a>(
     let Some(path) = checkpoint else {
         return Ok(Trainer::new(plan, set, start));
     };
-    let resumed = match fs::read(path) {
-        Ok(bytes) => Trainer::resumed(plan, set, start.as_ref(), &bytes).map_err(Into::into),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(Trainer::new(plan, set, start));
-        }
-        Err(error) => Err(anyhow::Error::from(error)),
+    let resume = |bytes: &[u8]| Trainer::resumed(plan, set, start.as_ref(), bytes);
+    let Some(trainer) = resumed(path, resume)? else {
+        return Ok(Trainer::new(plan, set, start));
     };
-    let trainer = resumed.with_context(|| format!("cannot go on from {}", path.display()))?;
-    println!("going on from {}", path.display());
     for (epoch, number) in trainer.epochs().iter().zip(1..) {
         println!("{}", epoch_line(number, epoch));
     }

@@ -1,0 +1,7 @@
+//! Learning by play.
+
+mod command;
+mod gradient;
+mod ladder;
+mod network;
+mod training;
