@@ -21,10 +21,6 @@ use crate::eval::{Evaluator, Score};
 /// much as solving does.
 const SKIPPED_BEFORE_SOLVE: u32 = 8;
 
-/// With so many empty squares or more a solve that has all the time it needs goes through
-/// [`SOLVE_STAGES`] first; with fewer they cost more than they save (FFO #20-44: a third more
-/// nodes in all). One that may be broken off does so earlier: `SearchMargins` says when.
-const SELECTIVE_FROM: u32 = 28;
 /// How far the solves before the exact one trust shallow searches, in percent.
 const SOLVE_STAGES: [u32; 2] = [73, 95];
 
@@ -99,9 +95,8 @@ fn stages(request: &SearchRequest, empties: u32) -> impl Iterator<Item = Stage> 
     let percent = request.selectivity;
     // With one empty square there is nothing to estimate: the first ply is the last.
     let estimates = (1..=estimates.max(1)).take_while(move |&depth| depth < empties);
-    let in_haste = limits.depth.is_none();
-    let from = if in_haste { request.margins.selective_solve_from } else { SELECTIVE_FROM };
-    let selective = if empties >= from { &SOLVE_STAGES[..] } else { &[] };
+    let has_stages = empties >= request.margins.selective_solve_from;
+    let selective = if has_stages { &SOLVE_STAGES[..] } else { &[] };
     let solves = selective.iter().copied().chain([100]).filter(move |_| depth == empties);
     estimates
         .map(move |depth| Stage { depth, percent })

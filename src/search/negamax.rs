@@ -48,8 +48,8 @@ pub(super) struct Searcher<'a, E> {
     pub selective_depth: u32,
     /// How much is cut on shallow results.
     pub selectivity: Selectivity,
-    /// Within a shallow search that was made for a cut: none within it.
-    pub in_probcut: bool,
+    /// How many shallow searches, made for cuts, this one is within.
+    pub probcuts: u32,
     pub spread: Spread,
     pub margins: SearchMargins,
     /// The threads at work on this search, if there are several.
@@ -100,7 +100,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             depth: 0,
             selective_depth: 0,
             selectivity: Selectivity::new(request.selectivity),
-            in_probcut: false,
+            probcuts: 0,
             spread: Spread(evaluator.spread()),
             margins: request.margins,
             team: None,

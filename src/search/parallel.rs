@@ -51,7 +51,7 @@ pub(super) struct Split {
     helpers: AtomicUsize,
     above: Option<Arc<Split>>,
     selectivity: Selectivity,
-    in_probcut: bool,
+    probcuts: u32,
 }
 
 /// What is asked of each move's board.
@@ -190,7 +190,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             helpers: AtomicUsize::new(0),
             above: self.split.clone(),
             selectivity: self.selectivity,
-            in_probcut: self.in_probcut,
+            probcuts: self.probcuts,
         });
         team.lock().open.push(Arc::clone(&split));
         team.changed.notify_all();
@@ -230,8 +230,8 @@ impl<E: Evaluator> Searcher<'_, E> {
     /// Searches moves of a split until none is left or one decides.
     fn work_on(&mut self, team: &Team, split: &Arc<Split>) {
         let above = self.split.replace(Arc::clone(split));
-        let (selectivity, in_probcut) = (self.selectivity, self.in_probcut);
-        (self.selectivity, self.in_probcut) = (split.selectivity, split.in_probcut);
+        let (selectivity, probcuts) = (self.selectivity, self.probcuts);
+        (self.selectivity, self.probcuts) = (split.selectivity, split.probcuts);
         if let Work::Solve { .. } = split.work {
             self.cache.begin();
         }
@@ -256,7 +256,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             }
         }
         self.split = above;
-        (self.selectivity, self.in_probcut) = (selectivity, in_probcut);
+        (self.selectivity, self.probcuts) = (selectivity, probcuts);
     }
 
     /// Whether what this thread is at is not needed any more.

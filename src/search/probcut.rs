@@ -42,6 +42,14 @@ impl Selectivity {
     }
 }
 
+/// Shallow searches may rest on shallower ones, but these on none: +45 Elo (22 to 70) over none
+/// within another, 600 games at 20,000 nodes a move, and 44 % fewer nodes to depth 14.
+const MOST_NESTED: u32 = 2;
+
+/// An estimate needs no search to be believed if it is beyond so many percent of the margin: +17
+/// Elo (-8 to 42), 600 games at 20,000 nodes a move, and 20 % fewer nodes to depth 14.
+const AT_SIGHT: i32 = 200;
+
 /// The depth of the shallow search for a deep one: about half, of the same parity.
 pub const fn shallow_depth(depth: u32) -> u32 {
     2 * (depth / 4) + depth % 2
@@ -53,8 +61,8 @@ pub const fn shallow_depth_before_solve(empties: u32) -> u32 {
 }
 
 impl<E: Evaluator> Searcher<'_, E> {
-    /// In a null window, looks whether a shallow search makes the deep one needless; then, what
-    /// the deep one would have said.
+    /// In a null window, looks whether the estimate or a shallow search makes the deep one needless;
+    /// then, what the deep one would have said.
     pub fn probcut(
         &mut self,
         node: &Node<E::View>,
@@ -63,7 +71,10 @@ impl<E: Evaluator> Searcher<'_, E> {
         empties: u32,
         ply: usize,
     ) -> Result<Option<Score>, Stopped> {
-        if self.selectivity.is_none() || depth < self.margins.probcut_depth || self.in_probcut {
+        if self.selectivity.is_none()
+            || depth < self.margins.probcut_depth
+            || self.probcuts >= MOST_NESTED
+        {
             return Ok(None);
         }
         let sigma = self.spread.of(params::sigma(depth, empties));
@@ -73,17 +84,24 @@ impl<E: Evaluator> Searcher<'_, E> {
             return Ok(None);
         }
         let estimate = self.evaluator.evaluate_view(node.board, &node.view);
+        let far = margin * AT_SIGHT / 100;
+        if estimate >= window.beta.plus(far) {
+            return Ok(Some(window.beta));
+        }
+        if estimate <= window.alpha.plus(-far) {
+            return Ok(Some(window.alpha));
+        }
         let shallow = shallow_depth(depth);
         // A side that the estimate is far from is not worth asking about.
         if estimate >= window.beta {
             let bound = Window::null(high.plus(-1));
-            let score = self.without_probcut(|this| this.search(node, bound, shallow, ply))?;
+            let score = self.within_probcut(|this| this.search(node, bound, shallow, ply))?;
             if score >= high {
                 return Ok(Some(window.beta));
             }
         } else {
             let bound = Window::null(low);
-            let score = self.without_probcut(|this| this.search(node, bound, shallow, ply))?;
+            let score = self.within_probcut(|this| this.search(node, bound, shallow, ply))?;
             if score <= low {
                 return Ok(Some(window.alpha));
             }
@@ -101,7 +119,7 @@ impl<E: Evaluator> Searcher<'_, E> {
     ) -> Result<Option<i32>, Stopped> {
         // Results do not know whose draw is worth more, so that estimates cannot be held against
         // them where that counts.
-        if self.selectivity.is_none() || self.in_probcut || self.draw != Score::DRAW {
+        if self.selectivity.is_none() || self.probcuts >= MOST_NESTED || self.draw != Score::DRAW {
             return Ok(None);
         }
         let sigma = params::solve_sigma(empties);
@@ -114,21 +132,21 @@ impl<E: Evaluator> Searcher<'_, E> {
         if self.evaluator.evaluate_view(node.board, &node.view) >= estimate_for(between) {
             let bound = Window::null(high.plus(-1));
             let search = |this: &mut Self| this.search(node, bound, depth, 0);
-            let above = between + margin < 6400 && self.without_probcut(search)? >= high;
+            let above = between + margin < 6400 && self.within_probcut(search)? >= high;
             Ok(above.then_some(alpha + 2 - (alpha & 1)))
         } else {
             let bound = Window::null(low);
             let search = |this: &mut Self| this.search(node, bound, depth, 0);
-            let below = between - margin > -6400 && self.without_probcut(search)? <= low;
+            let below = between - margin > -6400 && self.within_probcut(search)? <= low;
             Ok(below.then_some(alpha - (alpha & 1)))
         }
     }
 
-    fn without_probcut<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
+    fn within_probcut<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
         let selective_depth = self.selective_depth;
-        self.in_probcut = true;
+        self.probcuts += 1;
         let result = search(self);
-        self.in_probcut = false;
+        self.probcuts -= 1;
         self.selective_depth = selective_depth;
         result
     }

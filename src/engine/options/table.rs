@@ -286,8 +286,7 @@ pub static OPTIONS: [OptionSpec; 31] = [
     ),
     tunable(
         "SelectiveSolveFrom",
-        "With so many empty squares or more, a solve that may be broken off goes through \
-         selective ones first.",
+        "With so many empty squares or more, a solve goes through selective ones first.",
         (1, 60),
         |options| options.margins.selective_solve_from.into(),
         |options, value| options.margins.selective_solve_from = value as u32,
