@@ -1,8 +1,8 @@
 //! From the value of a network to discs.
 
 /// The most discs a curve may lead to, and the steepest it may be.
-const MOST: f64 = 64.0;
-const STEEPEST: f64 = 1000.0;
+pub(super) const MOST: f64 = 64.0;
+pub(super) const STEEPEST: f64 = 1000.0;
 /// The scales among which a fit looks first: so many a factor of ten apart, from 1/100 to 100.
 const STEPS: i32 = 20;
 const TENS: i32 = 2;

@@ -24,7 +24,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::curve::ValueCurve;
+use super::curve::{self, ValueCurve};
 use super::weights::{INPUTS, LARGEST, NetworkShape, NetworkWeights, STEP, Tensor};
 
 const VERSION: &str = "1";
@@ -116,7 +116,7 @@ impl NetworkFile {
         let (header, data) = parts(bytes)?;
         let header: Header =
             serde_json::from_slice(header).map_err(|error| NetworkFileError(brief(&error)))?;
-        let curve = curve(&header.metadata)?;
+        let curve = read_curve(&header.metadata)?;
         let shape = shape(&header)?;
         check_places(&header, data.len())?;
         let mut parameters = Vec::with_capacity(shape.parameters());
@@ -207,28 +207,27 @@ fn brief(error: &serde_json::Error) -> String {
     format!("the header: {beginning}... at line {} column {}", error.line(), error.column())
 }
 
-fn curve(metadata: &BTreeMap<String, String>) -> Result<ValueCurve> {
+fn read_curve(metadata: &BTreeMap<String, String>) -> Result<ValueCurve> {
     if let Some(version) = metadata.get("outflank").filter(|version| *version != VERSION) {
         let version = excerpt(version);
         return wrong(format!("`outflank`: version {version}; this program reads {VERSION}"));
     }
     let usual = ValueCurve::default();
-    let number = |key: &str, usual: f64, is_right: &dyn Fn(f64) -> bool, most: u32| {
-        let Some(text) = metadata.get(key) else { return Ok(usual) };
-        let number = text.parse().ok().filter(|&number| is_right(number));
-        number.map_or_else(
-            || {
-                let text = excerpt(text);
-                wrong(format!("`{key}` is '{text}', and not a number above 0 and at most {most}"))
-            },
-            Ok,
-        )
-    };
-    let is_most = |most| ValueCurve::new(most, usual.scale()).is_some();
-    let is_scale = |scale| ValueCurve::new(usual.most(), scale).is_some();
-    let most = number("curve_most", usual.most(), &is_most, 64)?;
-    let scale = number("curve_scale", usual.scale(), &is_scale, 1000)?;
+    let most = number(metadata, "curve_most", usual.most(), curve::MOST)?;
+    let scale = number(metadata, "curve_scale", usual.scale(), curve::STEEPEST)?;
     Ok(ValueCurve::new(most, scale).unwrap_or_default())
+}
+
+/// A number of the metadata above 0; the usual one if there is none.
+fn number(about: &BTreeMap<String, String>, key: &str, usual: f64, most: f64) -> Result<f64> {
+    let Some(text) = about.get(key) else { return Ok(usual) };
+    match text.parse() {
+        Ok(number) if number > 0.0 && number <= most => Ok(number),
+        _ => {
+            let text = excerpt(text);
+            wrong(format!("`{key}` is '{text}', and not a number above 0 and at most {most}"))
+        }
+    }
 }
 
 fn excerpt(text: &str) -> String {

@@ -76,16 +76,16 @@ impl Layers {
     fn value_of(&self, units: &Rectified) -> f32 {
         let mut parts = [0.0; UNITS];
         for (weights, (units, _)) in self.value.iter().zip(units) {
-            for ((part, weight), unit) in parts.iter_mut().zip(&weights.0).zip(&units.0) {
-                *part += weight * unit;
+            for (at, part) in parts.iter_mut().enumerate() {
+                *part += weights.0[at] * units.0[at];
             }
         }
         let mut count = UNITS;
         while count > 1 {
             count /= 2;
             let (former, latter) = parts.split_at_mut(count);
-            for (former, latter) in former.iter_mut().zip(latter) {
-                *former += *latter;
+            for (at, sum) in former.iter_mut().enumerate() {
+                *sum += latter[at];
             }
         }
         parts[0] + self.value_bias
