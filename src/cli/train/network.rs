@@ -20,7 +20,7 @@ pub(in crate::cli) struct NetworkArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many games are played in all
-    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The games of an update
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -60,7 +60,7 @@ pub(in crate::cli) struct NetworkArguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     past: f32,
     /// The share of the games against the fixed players
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     fixed: f32,
     /// The network is measured after each such many updates, and at the end
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
