@@ -250,6 +250,19 @@ fn file(name: &str) -> String {
 }
 
 #[test]
+fn a_tree_search_is_not_said_to_cut_on_shallow_searches() {
+    let search = ["--search", "mcts", "--endgame-depth", "0"];
+    let arguments = [&["analyse", "-", "--depth", "2", "--json"], &search[..]].concat();
+    let output = outflank(&arguments, "f5d6c5\n");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains(r#""selectivity":100"#) && !text.contains(r#""selectivity":73"#),
+        "{text}"
+    );
+}
+
+#[test]
 fn games_are_printed_ply_by_ply_with_summaries() {
     let input = format!("{WIPE_OUT}\n\n# the next\nf5d6c5\n");
     let output = outflank(&["analyse", "-", "--depth", "2", "--hash", "1"], &input);

@@ -22,7 +22,7 @@ pub enum Job {
         evaluation: Evaluation,
         /// With which table.
         table: Arc<Table>,
-        /// In a tree, unless the result is wanted.
+        /// In a tree, if this is one for trees.
         tree: Option<TreeSearch>,
     },
     /// Counts the leaves of the game tree.
@@ -183,7 +183,7 @@ pub(super) fn search(
     stop: &StopSignal,
     report: &mut dyn FnMut(SearchEvent),
 ) -> Outcome {
-    if let Some(tree) = tree.filter(|_| !request.wants_result()) {
+    if let Some(tree) = tree {
         return match evaluation {
             Evaluation::Pattern(pattern) => tree.run(request, &Estimates(pattern), stop, report),
             Evaluation::Features(linear) => tree.run(request, &Estimates(linear), stop, report),

@@ -289,7 +289,11 @@ impl Engine {
         let mut request = self.request(go);
         let Some(number) = self.level() else {
             let (table, note) = self.table()?;
-            let tree = self.tree()?;
+            let tree = if request.wants_result() { None } else { self.tree()? };
+            if tree.is_some() {
+                // It makes no cuts on shallow searches, and nobody is to be told of any.
+                request.selectivity = 100;
+            }
             return Ok((Search { request, evaluation: self.evaluation(), table, tree }, note));
         };
         let level = &LEVELS[number - 1];

@@ -8,7 +8,7 @@ use outflank::eval::network::NetworkFile;
 
 /// A new directory for a test.
 fn directory(name: &str) -> PathBuf {
-    let directory = std::env::temp_dir().join(format!("outflank-play-{}-{name}", process::id()));
+    let directory = std::env::temp_dir().join(format!("outflank-train-{}-{name}", process::id()));
     fs::create_dir_all(&directory).unwrap();
     directory
 }

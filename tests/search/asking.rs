@@ -53,17 +53,25 @@ pub fn ask(request: &SearchRequest) -> Answer {
 
 /// Asks, and checks of every line that it can be played.
 pub fn ask_with(request: &SearchRequest, table: &Table, stop: &StopSignal) -> Answer {
+    collect(request.board, |report| run(request, &Linear::default(), table, stop, report))
+}
+
+/// Collects what a search of a board says, and checks of every line that it can be played.
+pub fn collect(
+    board: Board,
+    search: impl FnOnce(&mut dyn FnMut(SearchEvent)) -> Outcome,
+) -> Answer {
     let mut iterations = Vec::new();
-    let outcome = run(request, &Linear::default(), table, stop, &mut |event| {
+    let outcome = search(&mut |event| {
         if let SearchEvent::Iteration(iteration) = event {
             for line in &iteration.lines {
-                check_line(request.board, &line.moves);
+                check_line(board, &line.moves);
             }
             iterations.push(iteration);
         }
     });
     if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
-        check_line(request.board, &[best, ponder]);
+        check_line(board, &[best, ponder]);
     }
     Answer { iterations, outcome }
 }

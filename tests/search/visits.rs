@@ -8,9 +8,9 @@ use outflank::board::{Board, Game, Move, Position};
 use outflank::engine::{Engine, EngineLimits, Go, Options};
 use outflank::eval::{Linear, Score};
 use outflank::search::mcts::{Estimates, Tree, TreeSettings, run};
-use outflank::search::{Clock, Knowledge, Limits, SearchEvent, SearchRequest, StopSignal};
+use outflank::search::{Clock, Knowledge, Limits, SearchRequest, StopSignal};
 
-use super::asking::{Answer, check_line, request};
+use super::asking::{Answer, check_line, collect, request};
 use super::positions::{after, game, random, random_board, random_pass};
 
 const MS: Duration = Duration::from_millis(1);
@@ -25,21 +25,9 @@ fn limited(board: Board, limits: Limits) -> SearchRequest {
 }
 
 fn ask_in(request: &SearchRequest, tree: &mut Tree, stop: &StopSignal) -> Answer {
-    let mut iterations = Vec::new();
     let guide = Linear::default();
     let settings = TreeSettings { rollout_weight: 20, ..TreeSettings::default() };
-    let outcome = run(request, &settings, &Estimates(&guide), tree, stop, &mut |event| {
-        if let SearchEvent::Iteration(iteration) = event {
-            for line in &iteration.lines {
-                check_line(request.board, &line.moves);
-            }
-            iterations.push(iteration);
-        }
-    });
-    if let (Some(best), Some(ponder)) = (outcome.best, outcome.ponder) {
-        check_line(request.board, &[best, ponder]);
-    }
-    Answer { iterations, outcome }
+    collect(request.board, |report| run(request, &settings, &Estimates(&guide), tree, stop, report))
 }
 
 fn ask(request: &SearchRequest) -> Answer {
@@ -212,6 +200,7 @@ fn results_and_lines_are_those_of_the_game() {
 #[test]
 fn a_proven_win_is_chosen() {
     let mut rng = random(66);
+    let mut proven = 0;
     for _ in 0..60 {
         let board = random_board(&mut rng, 10);
         let answer = ask(&visits(board, 150));
@@ -219,8 +208,10 @@ fn a_proven_win_is_chosen() {
         if answer.line().kind != Knowledge::Estimate && answer.line().score > Score::DRAW {
             let result = -super::asking::ask(&request(chosen)).discs();
             assert!(Score::finished(result) >= answer.line().score && result > 0);
+            proven += 1;
         }
     }
+    assert!(proven >= 10, "{proven} wins were proven");
 }
 
 #[test]

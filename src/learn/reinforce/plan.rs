@@ -42,8 +42,8 @@ pub struct Plan {
     pub updates: u64,
     /// The games of an update, at least 1.
     pub games_per_update: u32,
-    /// How many steps are made with the same games; more than one only with
-    /// [`Algorithm::ActorCritic`], with probability ratios clipped as in PPO.
+    /// How many steps are made with the same games: one with [`Algorithm::Reinforce`]; more with
+    /// [`Algorithm::ActorCritic`] have probability ratios clipped as in PPO.
     pub epochs: u32,
     /// The learning rate of Adam at first and at last.
     pub rate: Fading,

@@ -22,6 +22,7 @@ const PAST_SELVES: usize = 10;
 const SNAPSHOTS: u64 = 50;
 /// The share of an update in the running mean of the rewards.
 const BASELINE_PACE: f32 = 0.05;
+
 /// Training on its way.
 #[derive(Clone, Debug)]
 pub struct Trainer {

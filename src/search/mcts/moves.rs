@@ -33,6 +33,7 @@ pub(super) struct Moves {
 pub(super) const BYTES: usize = 4 * size_of::<u32>() + size_of::<f32>() + size_of::<u16>() + 4;
 /// Stands for a pass in the array of squares.
 pub(super) const PASS: u8 = 64;
+
 impl Moves {
     pub fn with_capacity(capacity: usize) -> Option<Self> {
         let mut moves = Self::default();
