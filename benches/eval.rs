@@ -92,17 +92,20 @@ fn inference(criterion: &mut Criterion) {
     let boards = boards();
     let mut group = criterion.benchmark_group("inference");
     group.throughput(Throughput::Elements(boards.len() as u64));
-    for units in [128, 256] {
-        let shape = NetworkShape { hidden: [units; 2] };
+    for (name, shape) in [
+        ("128-128", NetworkShape::Dense { hidden: [128; 2] }),
+        ("256-256", NetworkShape::Dense { hidden: [256; 2] }),
+        ("3 convolutions of 16", NetworkShape::Convolutional { channels: 16, layers: 3 }),
+    ] {
         let network = Network::new(NetworkWeights::random(shape, 1));
-        group.bench_function(format!("value, {units}-{units}"), |bencher| {
+        group.bench_function(format!("value, {name}"), |bencher| {
             bencher.iter(|| {
                 for &board in black_box(&boards) {
                     black_box(network.value(board));
                 }
             });
         });
-        group.bench_function(format!("whole, {units}-{units}"), |bencher| {
+        group.bench_function(format!("whole, {name}"), |bencher| {
             bencher.iter(|| {
                 for &board in black_box(&boards) {
                     black_box(network.infer(board));

@@ -23,9 +23,13 @@ fn random_boards(seed: u64, count: usize) -> impl Iterator<Item = Board> {
     })
 }
 
-/// A network in which nothing is 0, with heads as large as trained ones.
 fn some_weights(hidden: [usize; 2], seed: u64) -> NetworkWeights {
-    let mut weights = NetworkWeights::random(NetworkShape { hidden }, seed);
+    weights_of(NetworkShape::Dense { hidden }, seed)
+}
+
+/// A network in which nothing is 0, with heads as large as trained ones.
+fn weights_of(shape: NetworkShape, seed: u64) -> NetworkWeights {
+    let mut weights = NetworkWeights::random(shape, seed);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for parameter in weights.parameters_mut() {
         *parameter = 1.5 * *parameter + rng.random_range(-0.1..0.1);
@@ -43,6 +47,20 @@ fn the_fast_network_has_the_bits_of_the_plain_one() {
         for board in random_boards(seed, 200) {
             let inference = network.infer(board);
             assert_eq!(inference, plain::infer(&weights, board), "{hidden:?} {board:?}");
+            assert_eq!(network.value(board).to_bits(), inference.value.to_bits());
+        }
+    }
+}
+
+#[test]
+fn fast_convolutions_have_the_bits_of_plain_ones() {
+    for (channels, layers) in [(16, 1), (16, 3), (32, 2), (64, 6)] {
+        let shape = NetworkShape::Convolutional { channels, layers };
+        let weights = weights_of(shape, layers as u64);
+        let network = Network::new(weights.clone());
+        for board in random_boards(8, 40) {
+            let inference = network.infer(board);
+            assert_eq!(inference, plain::infer(&weights, board), "{shape:?} {board:?}");
             assert_eq!(network.value(board).to_bits(), inference.value.to_bits());
         }
     }
@@ -105,7 +123,7 @@ fn the_probabilities_of_the_legal_moves_add_up_to_one() {
 fn inputs_are_the_squares_from_a1_to_h8_and_the_movers_first() {
     for symmetry in Symmetry::ALL {
         let board = symmetry.board(Board::new(Bitboard(0x0103), Bitboard(0x8040)).unwrap());
-        let shape = NetworkShape { hidden: [16, 16] };
+        let shape = NetworkShape::Dense { hidden: [16, 16] };
         let mut weights = NetworkWeights::new(shape, vec![0.0; shape.parameters()]);
         let discs = board.mover().squares().map(|square| (square.index(), 1.0));
         let discs =

@@ -11,11 +11,18 @@ use outflank::eval::network::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{random_boards, some_weights};
+use super::{random_boards, some_weights, weights_of};
 
 fn some_file() -> NetworkFile {
     let curve = ValueCurve::new(51.25, 0.7).unwrap();
     NetworkFile { weights: some_weights([32, 48], 1), curve, note: "made \"up\"".into() }
+}
+
+fn convolutional_file() -> NetworkFile {
+    let mut weights = weights_of(NetworkShape::Convolutional { channels: 32, layers: 3 }, 2);
+    // Else the outputs are so large that single precision is more than 1e-5 away.
+    weights.parameters_mut().iter_mut().for_each(|parameter| *parameter *= 0.7);
+    NetworkFile { weights, ..some_file() }
 }
 
 /// A safetensors file of this header and these numbers.
@@ -31,7 +38,11 @@ fn parts_of(bytes: &[u8]) -> (Value, Vec<u8>) {
 
 /// The file again with a change in its header.
 fn with_header(change: impl FnOnce(&mut Value)) -> Vec<u8> {
-    let (mut header, data) = parts_of(&some_file().to_bytes());
+    changed(&some_file(), change)
+}
+
+fn changed(file: &NetworkFile, change: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let (mut header, data) = parts_of(&file.to_bytes());
     change(&mut header);
     bytes_of(&header.to_string(), &data)
 }
@@ -68,12 +79,80 @@ fn a_file_is_laid_out_as_documented() {
     assert_eq!(NetworkFile::from_bytes(&bytes), Ok(some_file()));
 }
 
+#[test]
+fn a_convolutional_file_is_laid_out_as_documented() {
+    let bytes = convolutional_file().to_bytes();
+    let (header, data) = parts_of(&bytes);
+    assert_eq!(header.as_object().unwrap().len(), 11);
+    for (name, shape) in [
+        ("conv1.weight", json!([32, 2, 3, 3])),
+        ("conv1.bias", json!([32])),
+        ("conv2.weight", json!([32, 32, 3, 3])),
+        ("conv3.weight", json!([32, 32, 3, 3])),
+        ("conv3.bias", json!([32])),
+        ("value.weight", json!([1, 2048])),
+        ("value.bias", json!([1])),
+        ("policy.weight", json!([64, 32])),
+        ("policy.bias", json!([64])),
+    ] {
+        assert_eq!((&header[name]["dtype"], &header[name]["shape"]), (&json!("F32"), &shape));
+    }
+    let start = header["conv3.weight"]["data_offsets"][0].as_u64().unwrap() as usize;
+    let first = f32::from_le_bytes(data[start..start + 4].try_into().unwrap());
+    assert_eq!(first, convolutional_file().weights.weight(Tensor::Convolution(2))[0]);
+    assert_eq!(NetworkFile::from_bytes(&bytes), Ok(convolutional_file()));
+}
+
+#[test]
+fn what_is_wrong_with_convolutions_is_said() {
+    let one = |name: &'static str, value: Value| {
+        refusal(&changed(&convolutional_file(), |header| header[name]["shape"] = value))
+    };
+    assert_eq!(
+        one("conv1.weight", json!([80, 2, 3, 3])),
+        "`conv1.weight` is for 80 channels; convolutions have a multiple of 16, 64 at most"
+    );
+    assert_eq!(
+        one("conv2.weight", json!([32, 32, 5, 5])),
+        "`conv2.weight` has the shape [32, 32, 5, 5]; with 128 inputs and channels as \
+         `conv1.weight` has them, it is [32, 32, 3, 3]"
+    );
+    let moved = |from: &'static str, to: &'static str| {
+        refusal(&changed(&convolutional_file(), |header| {
+            let entry = header.as_object_mut().unwrap().remove(from).unwrap();
+            header[to] = entry;
+        }))
+    };
+    assert_eq!(moved("conv2.bias", "input.bias"), "the header: missing field `conv2.bias`");
+    assert_eq!(moved("conv1.weight", "conv5.weight"), "the header: missing field `conv1.weight`");
+    assert!(moved("conv3.bias", "conv7.bias").contains("unknown field `conv7.bias`, expected"));
+    let text = moved("conv2.weight", "conv4.weight");
+    assert!(text.starts_with("`conv2.bias` is no tensor of the network that the"), "{text}");
+    let mut file = convolutional_file();
+    let start = file.weights.shape().weights(Tensor::Convolution(1)).start;
+    file.weights.parameters_mut()[start + 5] = -101.0;
+    let text = refusal(&file.to_bytes());
+    assert!(
+        text.contains("`conv2.weight`") && text.ends_with("from -1e2 to 1e2 are read"),
+        "{text}"
+    );
+
+    let shape = NetworkShape::Convolutional { channels: 64, layers: 6 };
+    let weights = NetworkWeights::new(shape, vec![100.0; shape.parameters()]);
+    let file = NetworkFile { weights, ..some_file() };
+    let network = Network::from(NetworkFile::from_bytes(&file.to_bytes()).unwrap());
+    for board in random_boards(6, 10) {
+        assert!(network.infer(board).policy.iter().all(|logit| logit.is_finite()));
+        assert!(network.value(board).is_finite());
+    }
+}
+
 /// As `safetensors.torch.save_file` does: by name, and nothing known of curves and notes.
 #[test]
 fn a_file_of_pytorch_is_read_with_the_usual_curve() {
     let weights = some_weights([16, 32], 2);
     let mut tensors: Vec<(String, Vec<usize>, &[f32])> = Vec::new();
-    for tensor in Tensor::ALL {
+    for tensor in weights.shape().tensors() {
         let (outputs, inputs) = weights.shape().dimensions(tensor);
         let name = tensor.name();
         tensors.push((format!("{name}.weight"), vec![outputs, inputs], weights.weight(tensor)));
@@ -109,7 +188,7 @@ fn numpy_comes_to_the_same_outputs() {
         curve: ValueCurve::default(),
         note: String::new(),
     };
-    for file in [some_file(), shipped] {
+    for file in [some_file(), shipped, convolutional_file()] {
         fs::write(&path, file.to_bytes()).unwrap();
         let boards: Vec<_> = random_boards(3, 50).collect();
         let lines: String = boards
@@ -274,10 +353,14 @@ proptest! {
 
     #[test]
     fn every_network_is_read_as_it_was_written(
-        first in 1_usize..=8, second in 1_usize..=8, seed: u64,
+        first in 1_usize..=8, second in 1_usize..=8, is_dense: bool, seed: u64,
         most in 0.001..=64.0, scale in 0.001..=1000.0, note in ".*",
     ) {
-        let shape = NetworkShape { hidden: [16 * first, 16 * second] };
+        let shape = if is_dense {
+            NetworkShape::Dense { hidden: [16 * first, 16 * second] }
+        } else {
+            NetworkShape::Convolutional { channels: 16 * first.min(4), layers: second.min(6) }
+        };
         let curve = ValueCurve::new(most, scale).unwrap();
         let file = NetworkFile { weights: NetworkWeights::random(shape, seed), curve, note };
         prop_assert_eq!(NetworkFile::from_bytes(&file.to_bytes()), Ok(file));

@@ -15,7 +15,7 @@ fn file(name: &str, content: &[u8]) -> String {
 
 fn some_file() -> NetworkFile {
     NetworkFile {
-        weights: NetworkWeights::random(NetworkShape { hidden: [32, 16] }, 9),
+        weights: NetworkWeights::random(NetworkShape::Dense { hidden: [32, 16] }, 9),
         curve: ValueCurve::new(50.0, 0.8).unwrap(),
         note: "for a test".into(),
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{fs, process};
 
-use outflank::eval::network::NetworkFile;
+use outflank::eval::network::{NetworkFile, NetworkShape};
 
 /// A new directory for a test.
 fn directory(name: &str) -> PathBuf {
@@ -33,7 +33,7 @@ fn it_trains_measures_logs_draws_and_goes_on() {
     assert!(text(&output.stdout).contains("96 games with "), "{}", text(&output.stdout));
     let read = |name: &str| fs::read(directory.join(name)).unwrap();
     let network = NetworkFile::from_bytes(&read("a.net")).unwrap();
-    assert_eq!(network.weights.shape().hidden, [32, 16]);
+    assert_eq!(network.weights.shape(), NetworkShape::Dense { hidden: [32, 16] });
     assert!(network.note.contains("actor-critic"), "{}", network.note);
     let log = read("a.log");
     let lines: Vec<serde_json::Value> =
@@ -62,6 +62,27 @@ fn it_trains_measures_logs_draws_and_goes_on() {
 }
 
 #[test]
+fn a_convolutional_network_learns_goes_on_and_plays() {
+    let directory = directory("convolutional");
+    let arguments = "train network --games 64 --batch 16 --convolution 16 2 --measure-every 2 \
+                     --out a.net --checkpoint a.state";
+    let output = outflank(&directory, arguments);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let network = NetworkFile::from_bytes(&fs::read(directory.join("a.net")).unwrap()).unwrap();
+    let shape = NetworkShape::Convolutional { channels: 16, layers: 2 };
+    assert_eq!(network.weights.shape(), shape);
+    assert!(network.note.starts_with("convolution [16,2], "), "{}", network.note);
+    let again = outflank(&directory, arguments);
+    assert!(text(&again.stdout).contains("going on from a.state"), "{}", text(&again.stderr));
+    let other = outflank(&directory, &arguments.replace("16 2", "32 2"));
+    let said = "its convolution is [16,2], here it is [32,2]";
+    assert!(text(&other.stderr).contains(said), "{}", text(&other.stderr));
+    let ladder = outflank(&directory, "train ladder a.net --games 4");
+    assert!(ladder.status.success(), "{}", text(&ladder.stderr));
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
 fn it_learns_by_each_algorithm() {
     let directory = directory("each");
     for (arguments, note) in [
@@ -85,6 +106,9 @@ fn what_cannot_be_done_is_said_in_a_sentence() {
         ("train network --out no/a", "cannot write no/a: "),
         ("train network --out a --checkpoint bad", "cannot go on from bad: not a checkpoint"),
         ("train network --out a --hidden 100 16", "a multiple of 16 from 16 to 1024"),
+        ("train network --out a --convolution 16 7", "--convolution takes a multiple of 16"),
+        ("train network --out a --convolution 24 2", "--convolution takes a multiple of 16"),
+        ("train network --out a --convolution 16 2 --hidden 16 16", "cannot be used with"),
         ("train network --out a --rate 0.1", "two numbers from 0 to 1 with .. between"),
         ("train network --out a --random 9..3", "two numbers with .. between"),
         ("train network --out a --temperature 0", "a number from 0.01 to 100"),

@@ -9,11 +9,13 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-const SHAPE: NetworkShape = NetworkShape { hidden: [32, 16] };
+const DENSE: NetworkShape = NetworkShape::Dense { hidden: [32, 16] };
+const CONVOLUTIONAL: NetworkShape = NetworkShape::Convolutional { channels: 16, layers: 3 };
 
-fn random_weights(rng: &mut ChaCha8Rng) -> NetworkWeights {
-    let parameters = (0..SHAPE.parameters()).map(|_| rng.random_range(-0.3..0.3)).collect();
-    NetworkWeights::new(SHAPE, parameters)
+fn random_weights(shape: NetworkShape, rng: &mut ChaCha8Rng) -> NetworkWeights {
+    let most = if shape == DENSE { 0.3 } else { 0.1 };
+    let parameters = (0..shape.parameters()).map(|_| rng.random_range(-most..most)).collect();
+    NetworkWeights::new(shape, parameters)
 }
 
 /// Boards of a random game on which the mover can move.
@@ -36,10 +38,10 @@ fn random_move(board: Board, rng: &mut ChaCha8Rng) -> Option<Square> {
 }
 
 /// Value before the hyperbolic tangent, and logits.
-fn forward(parameters: &[f64], board: Board) -> (f64, Vec<f64>) {
+fn forward(shape: NetworkShape, parameters: &[f64], board: Board) -> (f64, Vec<f64>) {
     let layer = |tensor: Tensor, inputs: &[f64]| -> Vec<f64> {
-        let weights = &parameters[SHAPE.weights(tensor)];
-        let biases = &parameters[SHAPE.biases(tensor)];
+        let weights = &parameters[shape.weights(tensor)];
+        let biases = &parameters[shape.biases(tensor)];
         let rows = weights.chunks(inputs.len()).zip(biases);
         rows.map(|(row, bias)| bias + row.iter().zip(inputs).map(|(w, x)| w * x).sum::<f64>())
             .collect()
@@ -48,13 +50,47 @@ fn forward(parameters: &[f64], board: Board) -> (f64, Vec<f64>) {
     let plane =
         |set: Bitboard| Square::all().map(move |square| f64::from(u8::from(set.has(square))));
     let inputs: Vec<f64> = plane(board.mover()).chain(plane(board.opponent())).collect();
+    if let NetworkShape::Convolutional { channels, layers } = shape {
+        let mut units = inputs;
+        for tensor in (0..layers).map(Tensor::Convolution) {
+            let (weights, biases) = (shape.weights(tensor), shape.biases(tensor));
+            units = rectified(convolution(&parameters[weights], &parameters[biases], &units));
+        }
+        let (weights, biases) = (shape.weights(Tensor::Policy), shape.biases(Tensor::Policy));
+        let rows = parameters[weights].chunks(channels).zip(&parameters[biases]).enumerate();
+        let logits = rows.map(|(square, (row, bias))| {
+            let own = units[square..].iter().step_by(64);
+            bias + row.iter().zip(own).map(|(w, x)| w * x).sum::<f64>()
+        });
+        return (layer(Tensor::Value, &units)[0], logits.collect());
+    }
     let units = rectified(layer(Tensor::Hidden, &rectified(layer(Tensor::Input, &inputs))));
     (layer(Tensor::Value, &units)[0], layer(Tensor::Policy, &units))
 }
 
-fn cost(parameters: &[f64], lessons: &[Lesson], terms: &LossTerms) -> f64 {
+/// Channel by channel, 64 squares each.
+fn convolution(weights: &[f64], biases: &[f64], units: &[f64]) -> Vec<f64> {
+    let inputs = units.len() / 64;
+    let mut rimmed = vec![[[0.0; 10]; 10]; inputs];
+    for (at, unit) in units.iter().enumerate() {
+        rimmed[at / 64][at % 64 / 8 + 1][at % 8 + 1] = *unit;
+    }
+    let mut sums = Vec::new();
+    for (row, bias) in weights.chunks(9 * inputs).zip(biases) {
+        for square in 0..64 {
+            let terms = row.iter().enumerate().map(|(at, weight)| {
+                let (line, file) = (square / 8 + at % 9 / 3, square % 8 + at % 3);
+                weight * rimmed[at / 9][line][file]
+            });
+            sums.push(bias + terms.sum::<f64>());
+        }
+    }
+    sums
+}
+
+fn cost(shape: NetworkShape, parameters: &[f64], lessons: &[Lesson], terms: &LossTerms) -> f64 {
     let of = |lesson: &Lesson| {
-        let (value, logits) = forward(parameters, lesson.board);
+        let (value, logits) = forward(shape, parameters, lesson.board);
         let temperature = f64::from(terms.temperature);
         let legal: Vec<usize> = lesson.board.legal_moves().squares().map(Square::index).collect();
         let sum: f64 = legal.iter().map(|&at| (logits[at] / temperature).exp()).sum();
@@ -81,24 +117,38 @@ fn cost(parameters: &[f64], lessons: &[Lesson], terms: &LossTerms) -> f64 {
     lessons.iter().map(of).sum()
 }
 
-/// Compares along some parameters of each layer, and along a random direction through all.
 fn check(lesson: impl Fn(Board, &mut ChaCha8Rng) -> Lesson, entropy: f32, temperature: f32) {
+    check_shape(DENSE, &lesson, entropy, temperature);
+    check_shape(CONVOLUTIONAL, &lesson, entropy, temperature);
+}
+
+/// Compares along some parameters of each layer, and along a random direction through all.
+fn check_shape(
+    shape: NetworkShape,
+    lesson: &dyn Fn(Board, &mut ChaCha8Rng) -> Lesson,
+    entropy: f32,
+    temperature: f32,
+) {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let weights = random_weights(&mut rng);
-    // More than go through the network at once.
-    let boards: Vec<Board> = (0..6).flat_map(|_| random_boards(&mut rng)).collect();
+    let weights = random_weights(shape, &mut rng);
+    // More than go through the network at once: 256, and 8 with convolutions.
+    let mut boards: Vec<Board> = (0..6).flat_map(|_| random_boards(&mut rng)).collect();
     assert!(boards.len() > 256);
+    if shape == CONVOLUTIONAL {
+        boards = boards.into_iter().step_by(16).collect();
+    }
     let lessons: Vec<Lesson> = boards.iter().map(|&board| lesson(board, &mut rng)).collect();
     let terms = LossTerms { temperature, entropy, scale: 1.0 / lessons.len() as f32 };
     let (found, sums) = gradient(&weights, &lessons, &terms);
     assert_eq!(sums.samples, lessons.len() as u64);
     let parameters: Vec<f64> = weights.parameters().iter().map(|&x| f64::from(x)).collect();
     let slope_along = |direction: &[(usize, f64)]| {
-        const STEP: f64 = 1e-5;
+        // So short that hardly a unit of thousands is turned on or off on the way.
+        const STEP: f64 = 1e-8;
         let at = |step: f64| {
             let mut moved = parameters.clone();
             direction.iter().for_each(|&(at, way)| moved[at] += step * way);
-            cost(&moved, &lessons, &terms)
+            cost(shape, &moved, &lessons, &terms)
         };
         (at(STEP) - at(-STEP)) / (2.0 * STEP)
     };
@@ -106,8 +156,8 @@ fn check(lesson: impl Fn(Board, &mut ChaCha8Rng) -> Lesson, entropy: f32, temper
         let close = 1e-5 + 2e-3 * expected.abs();
         assert!((found - expected).abs() < close, "{what}: {found} instead of {expected}");
     };
-    for tensor in Tensor::ALL {
-        for range in [SHAPE.weights(tensor), SHAPE.biases(tensor)] {
+    for tensor in shape.tensors() {
+        for range in [shape.weights(tensor), shape.biases(tensor)] {
             for _ in 0..12 {
                 let at = rng.random_range(range.clone());
                 near(f64::from(found[at]), slope_along(&[(at, 1.0)]), &format!("{tensor:?} {at}"));

@@ -70,7 +70,7 @@ fn a_standing_has_a_score_and_an_interval() {
 
 #[test]
 fn measuring_depends_on_the_seed_alone() {
-    let network = Network::new(NetworkWeights::random(NetworkShape { hidden: [32, 16] }, 3));
+    let network = Network::new(NetworkWeights::random(NetworkShape::Dense { hidden: [32, 16] }, 3));
     for opponent in Opponent::ALL {
         let of = |seed, threads| measure(&network, opponent, 10, seed, threads);
         let standing = of(1, 1);

@@ -33,7 +33,7 @@ fn turned(weights: &NetworkWeights, symmetry: Symmetry) -> NetworkWeights {
 #[test]
 fn symmetries_turn_the_inputs_and_the_policy_alike() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let shape = NetworkShape { hidden: [48, 16] };
+    let shape = NetworkShape::Dense { hidden: [48, 16] };
     let parameters = (0..shape.parameters()).map(|_| rng.random_range(-0.3..0.3)).collect();
     let weights = NetworkWeights::new(shape, parameters);
     let network = Network::new(weights.clone());

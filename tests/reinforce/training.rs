@@ -6,7 +6,7 @@ use outflank::learn::reinforce::{Algorithm, Fading, Opponent, Plan, Reward, Trai
 
 fn plan(algorithm: Algorithm, updates: u64) -> Plan {
     Plan {
-        shape: NetworkShape { hidden: [32, 16] },
+        shape: NetworkShape::Dense { hidden: [32, 16] },
         algorithm,
         reward: Reward::Result,
         updates,
@@ -24,6 +24,8 @@ fn plan(algorithm: Algorithm, updates: u64) -> Plan {
     }
 }
 
+const CONVOLUTIONAL: NetworkShape = NetworkShape::Convolutional { channels: 16, layers: 2 };
+
 const SEARCH: Algorithm = Algorithm::Search { visits: 8 };
 
 fn finished(mut trainer: Trainer) -> Trainer {
@@ -35,8 +37,8 @@ fn finished(mut trainer: Trainer) -> Trainer {
 
 #[test]
 fn the_seed_decides_the_weights_and_the_threads_do_not() {
-    for algorithm in [Algorithm::Reinforce, Algorithm::ActorCritic, SEARCH] {
-        let plan = plan(algorithm, 6);
+    let plans = [Algorithm::Reinforce, Algorithm::ActorCritic, SEARCH].map(|by| plan(by, 6));
+    for plan in plans.into_iter().chain([Plan { shape: CONVOLUTIONAL, ..plans[1] }]) {
         let of = |plan| finished(Trainer::new(plan)).weights().clone();
         let one = of(plan);
         assert!(one == of(plan));
@@ -50,6 +52,7 @@ fn an_interrupted_training_ends_as_if_it_had_not_been() {
     let plans = [
         plan(Algorithm::Reinforce, 7),
         plan(Algorithm::ActorCritic, 7),
+        Plan { shape: CONVOLUTIONAL, ..plan(Algorithm::ActorCritic, 7) },
         Plan { epochs: 3, ..plan(Algorithm::ActorCritic, 5) },
         Plan { epochs: 2, ..plan(SEARCH, 5) },
     ];
@@ -81,7 +84,7 @@ fn a_training_goes_on_only_from_a_whole_checkpoint_of_its_own() {
     assert_eq!(differs(Plan { lambda: 0.5, ..same }), "lambda");
     assert_eq!(differs(Plan { reward: Reward::Discs, ..same }), "reward");
     assert_eq!(differs(plan(Algorithm::Reinforce, 4)), "algorithm");
-    assert_eq!(differs(Plan { shape: NetworkShape { hidden: [16, 16] }, ..same }), "hidden");
+    assert_eq!(differs(Plan { shape: NetworkShape::Dense { hidden: [16, 16] }, ..same }), "hidden");
     assert_eq!(refused(same, b"GIF89a"), CheckpointError::NotCheckpoint);
     for length in [8, 20, 100, bytes.len() - 1] {
         assert_eq!(refused(same, &bytes[..length]), CheckpointError::Damaged);
@@ -93,8 +96,12 @@ fn a_training_goes_on_only_from_a_whole_checkpoint_of_its_own() {
 
 #[test]
 fn a_short_training_beats_random_by_more_than_before() {
-    for algorithm in [Algorithm::Reinforce, Algorithm::ActorCritic, SEARCH] {
-        let plan = Plan { games_per_update: 64, threads: 2, ..plan(algorithm, 60) };
+    let plans = [Algorithm::Reinforce, Algorithm::ActorCritic, SEARCH].map(|by| Plan {
+        games_per_update: 64,
+        threads: 2,
+        ..plan(by, 60)
+    });
+    for plan in plans.into_iter().chain([Plan { shape: CONVOLUTIONAL, ..plans[1] }]) {
         let trainer = Trainer::new(plan);
         let score = |trainer: &Trainer| {
             let network = Network::new(trainer.weights().clone());
@@ -102,6 +109,6 @@ fn a_short_training_beats_random_by_more_than_before() {
         };
         let before = score(&trainer);
         let after = score(&finished(trainer));
-        assert!(before < 0.6 && after > before + 0.1, "{algorithm:?}: {before} {after}");
+        assert!(before < 0.6 && after > before + 0.1, "{plan:?}: {before} {after}");
     }
 }

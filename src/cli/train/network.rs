@@ -34,6 +34,10 @@ pub(in crate::cli) struct NetworkArguments {
     /// The units of the two hidden layers: multiples of 16, at most 1024
     #[arg(long, num_args = 2, value_names = ["N", "N"], default_values_t = [256, 128], value_parser = units)]
     hidden: Vec<usize>,
+    /// A convolutional network instead: the channels, a multiple of 16 and at most 64, and how many
+    /// convolutions of 3 by 3 squares, at most 6
+    #[arg(long, num_args = 2, value_names = ["CHANNELS", "LAYERS"], conflicts_with = "hidden")]
+    convolution: Option<Vec<usize>>,
     /// How many steps are made with the same games; more than one not by reinforce, and by
     /// actor-critic with clipped importance ratios
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -207,7 +211,7 @@ fn plan(arguments: &NetworkArguments, options: &Options) -> Result<Plan> {
         "--past and --fixed are shares of the same games: together at most 1"
     );
     Ok(Plan {
-        shape: NetworkShape { hidden: [arguments.hidden[0], arguments.hidden[1]] },
+        shape: shape(arguments)?,
         algorithm,
         reward: match arguments.reward {
             RewardName::Result => Reward::Result,
@@ -226,6 +230,19 @@ fn plan(arguments: &NetworkArguments, options: &Options) -> Result<Plan> {
         seed: options.seed(),
         threads: options.threads() as usize,
     })
+}
+
+fn shape(arguments: &NetworkArguments) -> Result<NetworkShape> {
+    let Some(convolution) = &arguments.convolution else {
+        return Ok(NetworkShape::Dense { hidden: [arguments.hidden[0], arguments.hidden[1]] });
+    };
+    let shape = NetworkShape::Convolutional { channels: convolution[0], layers: convolution[1] };
+    ensure!(
+        shape.is_allowed(),
+        "--convolution takes a multiple of 16 from 16 to 64, the channels, and a number from 1 to \
+         6, the layers"
+    );
+    Ok(shape)
 }
 
 fn row(measured: &Measured) -> String {

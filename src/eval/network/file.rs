@@ -3,7 +3,8 @@
 //! A file is the length of its header, a little endian u64, the header, JSON with blanks after it
 //! up to a multiple of eight bytes, and the numbers, little endian. The header is an object of
 //! tensors, each with its `dtype`, its `shape` and its `data_offsets`: from where to where, in bytes
-//! after the header, its numbers stand. They are those of the state of four `nn.Linear`, all `F32`:
+//! after the header, its numbers stand. All are `F32`. Those of a dense network are the state of four
+//! `nn.Linear`:
 //!
 //! | tensor | shape |
 //! |---|---|
@@ -15,23 +16,44 @@
 //! The 128 inputs are 1 or 0, the mover's discs from a1 to h8 (b1 is the second) and then the
 //! opponent's. `first` and `second` are multiples of 16, 1024 at most.
 //!
+//! Those of a convolutional network are the state of some `nn.Conv2d` of 3 by 3 squares, with zeros
+//! around the board, of an `nn.Linear`, and a row of weights for each square:
+//!
+//! | tensor | shape |
+//! |---|---|
+//! | `conv1.weight`, `conv1.bias` | \[channels, 2, 3, 3\], \[channels\] |
+//! | `conv2.weight`, `conv2.bias`, ... | \[channels, channels, 3, 3\], \[channels\] |
+//! | `value.weight`, `value.bias` | \[1, 64 * channels\], \[1\] |
+//! | `policy.weight`, `policy.bias` | \[64, channels\], \[64\] |
+//!
+//! The inputs are the two planes, a row of squares for each rank, a1 first. The value sees the 64
+//! squares of the first channel, then those of the next; the logit of a square is the sum over the
+//! channels of that square. `channels` is a multiple of 16, 64 at most; there are 6 convolutions at
+//! most.
+//!
 //! `__metadata__` holds texts: `outflank`, the version of all this, 1; `curve_most` and
 //! `curve_scale`, the two numbers of the [`ValueCurve`]; `note`, how the network was made. All of
 //! them may be missing, others are not looked at.
 
+mod header;
+
 use std::collections::BTreeMap;
 use std::fmt;
-
-use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 use super::curve::{self, ValueCurve};
-use super::weights::{INPUTS, LARGEST, NetworkShape, NetworkWeights, STEP, Tensor};
+use super::weights::{
+    INPUTS, LARGEST, MOST_CHANNELS, NEIGHBOURS, NetworkShape, NetworkWeights, STEP, Tensor,
+};
+use header::{Entry, Header, names};
 
 const VERSION: &str = "1";
 /// Longer headers are none of a network's.
 const LONGEST_HEADER: usize = 1 << 20;
 /// No weight may be farther from 0: so no sum of any network leaves the range of numbers.
 const LIMIT: f32 = 1e9;
+/// The same where there are convolutions, of which more follow one another.
+const LIMIT_OF_CONVOLUTIONS: f32 = 100.0;
 /// The bytes of a number.
 const BYTES: usize = size_of::<f32>();
 
@@ -64,49 +86,6 @@ fn wrong<T>(what: String) -> Result<T> {
     Err(NetworkFileError(what))
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object of tensors")]
-struct Header {
-    #[serde(rename = "__metadata__", default)]
-    metadata: BTreeMap<String, String>,
-    #[serde(rename = "input.weight")]
-    input_weight: Entry,
-    #[serde(rename = "input.bias")]
-    input_bias: Entry,
-    #[serde(rename = "hidden.weight")]
-    hidden_weight: Entry,
-    #[serde(rename = "hidden.bias")]
-    hidden_bias: Entry,
-    #[serde(rename = "value.weight")]
-    value_weight: Entry,
-    #[serde(rename = "value.bias")]
-    value_bias: Entry,
-    #[serde(rename = "policy.weight")]
-    policy_weight: Entry,
-    #[serde(rename = "policy.bias")]
-    policy_bias: Entry,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object with `dtype`, `shape` and `data_offsets`")]
-struct Entry {
-    dtype: String,
-    shape: Vec<usize>,
-    data_offsets: [usize; 2],
-}
-
-impl Header {
-    /// Weights and biases of each layer, in the order of [`Tensor::ALL`].
-    fn entries(&self) -> [[&Entry; 2]; 4] {
-        [
-            [&self.input_weight, &self.input_bias],
-            [&self.hidden_weight, &self.hidden_bias],
-            [&self.value_weight, &self.value_bias],
-            [&self.policy_weight, &self.policy_bias],
-        ]
-    }
-}
-
 impl NetworkFile {
     /// The network in a file's bytes.
     ///
@@ -119,10 +98,14 @@ impl NetworkFile {
         let curve = read_curve(&header.metadata)?;
         let shape = shape(&header)?;
         check_places(&header, data.len())?;
+        let limit = match shape {
+            NetworkShape::Dense { .. } => LIMIT,
+            NetworkShape::Convolutional { .. } => LIMIT_OF_CONVOLUTIONS,
+        };
         let mut parameters = Vec::with_capacity(shape.parameters());
-        for (tensor, [weight, bias]) in Tensor::ALL.into_iter().zip(header.entries()) {
-            append(&mut parameters, data, weight, &name(tensor, "weight"))?;
-            append(&mut parameters, data, bias, &name(tensor, "bias"))?;
+        for name in shape.tensors().flat_map(names) {
+            let entry = header.entry(&name).map_err(NetworkFileError)?;
+            append(&mut parameters, data, entry, &name, limit)?;
         }
         let note = header.metadata.get("note").cloned().unwrap_or_default();
         Ok(Self { weights: NetworkWeights::new(shape, parameters), curve, note })
@@ -131,18 +114,13 @@ impl NetworkFile {
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let shape = self.weights.shape();
-        let entry = |tensor, is_bias| {
-            let (outputs, inputs) = shape.dimensions(tensor);
-            let (range, shape) = if is_bias {
-                (shape.biases(tensor), vec![outputs])
-            } else {
-                (shape.weights(tensor), vec![outputs, inputs])
-            };
-            Entry {
-                dtype: "F32".into(),
-                shape,
-                data_offsets: [range.start * BYTES, range.end * BYTES],
-            }
+        let entry = |(name, dimensions), range: Range<usize>| {
+            let data_offsets = [range.start * BYTES, range.end * BYTES];
+            (name, Entry { dtype: "F32".into(), shape: dimensions, data_offsets })
+        };
+        let of = |tensor| {
+            let [weight, bias] = forms(shape, tensor);
+            [entry(weight, shape.weights(tensor)), entry(bias, shape.biases(tensor))]
         };
         let metadata = [
             ("outflank", VERSION.to_owned()),
@@ -152,14 +130,7 @@ impl NetworkFile {
         ];
         let header = Header {
             metadata: metadata.map(|(key, text)| (key.to_owned(), text)).into(),
-            input_weight: entry(Tensor::Input, false),
-            input_bias: entry(Tensor::Input, true),
-            hidden_weight: entry(Tensor::Hidden, false),
-            hidden_bias: entry(Tensor::Hidden, true),
-            value_weight: entry(Tensor::Value, false),
-            value_bias: entry(Tensor::Value, true),
-            policy_weight: entry(Tensor::Policy, false),
-            policy_bias: entry(Tensor::Policy, true),
+            tensors: shape.tensors().flat_map(of).collect(),
         };
         let mut text = serde_json::to_vec(&header).unwrap_or_default();
         text.resize(text.len().next_multiple_of(8), b' ');
@@ -170,8 +141,15 @@ impl NetworkFile {
     }
 }
 
-fn name(tensor: Tensor, part: &str) -> String {
-    format!("{}.{part}", tensor.name())
+/// The name and the shape of the weights of a layer, and of its biases.
+fn forms(shape: NetworkShape, tensor: Tensor) -> [(String, Vec<usize>); 2] {
+    let [weight, bias] = names(tensor);
+    let (outputs, inputs) = shape.dimensions(tensor);
+    let dimensions = match tensor {
+        Tensor::Convolution(_) => vec![outputs, inputs / NEIGHBOURS, 3, 3],
+        _ => vec![outputs, inputs],
+    };
+    [(weight, dimensions), (bias, vec![outputs])]
 }
 
 /// The header and what comes after it.
@@ -236,27 +214,46 @@ fn excerpt(text: &str) -> String {
 
 /// The shape that all tensors agree on.
 fn shape(header: &Header) -> Result<NetworkShape> {
-    let units = |entry: &Entry| entry.shape.first().copied().unwrap_or_default();
-    let shape =
-        NetworkShape { hidden: [units(&header.input_weight), units(&header.hidden_weight)] };
-    for (tensor, units) in [Tensor::Input, Tensor::Hidden].into_iter().zip(shape.hidden) {
-        if !(NetworkShape { hidden: [units; 2] }).is_allowed() {
-            let name = name(tensor, "weight");
+    let entry = |name: &str| header.entry(name).map_err(NetworkFileError);
+    let size =
+        |name: &str| entry(name).map(|entry| entry.shape.first().copied().unwrap_or_default());
+    let (shape, basis) = if header.is_convolutional() {
+        let channels = size("conv1.weight")?;
+        let layers = header.convolutions();
+        let shape = NetworkShape::Convolutional { channels, layers };
+        if !shape.is_allowed() {
             return wrong(format!(
-                "`{name}` is for {units} units; layers have a multiple of {STEP}, {LARGEST} at most"
+                "`conv1.weight` is for {channels} channels; convolutions have a multiple of \
+                 {STEP}, {MOST_CHANNELS} at most"
             ));
         }
+        (shape, "channels as `conv1.weight` has them")
+    } else {
+        let hidden = [size("input.weight")?, size("hidden.weight")?];
+        for (name, units) in ["input.weight", "hidden.weight"].into_iter().zip(hidden) {
+            if !(NetworkShape::Dense { hidden: [units; 2] }).is_allowed() {
+                return wrong(format!(
+                    "`{name}` is for {units} units; layers have a multiple of {STEP}, {LARGEST} \
+                     at most"
+                ));
+            }
+        }
+        (NetworkShape::Dense { hidden }, "layers as `input.weight` and `hidden.weight` have them")
+    };
+    for (name, dimensions) in shape.tensors().flat_map(|tensor| forms(shape, tensor)) {
+        check_form(entry(&name)?, &name, &dimensions, basis)?;
     }
-    for (tensor, [weight, bias]) in Tensor::ALL.into_iter().zip(header.entries()) {
-        let (outputs, inputs) = shape.dimensions(tensor);
-        check_form(weight, &name(tensor, "weight"), &[outputs, inputs])?;
-        check_form(bias, &name(tensor, "bias"), &[outputs])?;
+    if let Some(name) = header.stranger(shape) {
+        return wrong(format!(
+            "`{name}` is no tensor of the network that the others make: it is for {INPUTS} \
+             inputs with `input` and `hidden`, or has `conv1`, `conv2` and so on without a gap"
+        ));
     }
     Ok(shape)
 }
 
 /// Whether a tensor has the right numbers, and so many of them.
-fn check_form(entry: &Entry, name: &str, shape: &[usize]) -> Result<()> {
+fn check_form(entry: &Entry, name: &str, shape: &[usize], basis: &str) -> Result<()> {
     if entry.dtype != "F32" {
         let dtype = excerpt(&entry.dtype);
         return wrong(format!("`{name}` has numbers of the type {dtype}, F32 is read"));
@@ -264,8 +261,7 @@ fn check_form(entry: &Entry, name: &str, shape: &[usize]) -> Result<()> {
     if entry.shape != shape {
         let found = format!("{:?}", &entry.shape[..entry.shape.len().min(4)]);
         return wrong(format!(
-            "`{name}` has the shape {found}; with {INPUTS} inputs and layers as \
-                              `input.weight` and `hidden.weight` have them, it is {shape:?}"
+            "`{name}` has the shape {found}; with {INPUTS} inputs and {basis}, it is {shape:?}"
         ));
     }
     let [start, end] = entry.data_offsets;
@@ -280,10 +276,10 @@ fn check_form(entry: &Entry, name: &str, shape: &[usize]) -> Result<()> {
 
 /// Whether the tensors fill what comes after the header, without a gap.
 fn check_places(header: &Header, length: usize) -> Result<()> {
-    let mut places = header.entries().as_flattened().to_vec();
-    places.sort_by_key(|entry| entry.data_offsets);
+    let mut places: Vec<_> = header.tensors.iter().map(|(_, entry)| entry.data_offsets).collect();
+    places.sort_unstable();
     let mut filled = 0;
-    for [start, end] in places.iter().map(|entry| entry.data_offsets) {
+    for [start, end] in places {
         if start != filled {
             return wrong(format!(
                 "the numbers of a tensor begin at byte {start} after the header, and those before \
@@ -299,15 +295,15 @@ fn check_places(header: &Header, length: usize) -> Result<()> {
 }
 
 /// Adds a tensor's numbers to the others.
-fn append(all: &mut Vec<f32>, data: &[u8], entry: &Entry, name: &str) -> Result<()> {
+fn append(all: &mut Vec<f32>, data: &[u8], entry: &Entry, name: &str, limit: f32) -> Result<()> {
     let [start, end] = entry.data_offsets;
     for (at, bytes) in data[start..end].as_chunks().0.iter().enumerate() {
         let number = f32::from_le_bytes(*bytes);
-        let is_right = number.abs() <= LIMIT;
+        let is_right = number.abs() <= limit;
         if !is_right {
             return wrong(format!(
                 "number {at} of `{name}`, counted from 0 row by row, is {number}; numbers from \
-                 -{LIMIT:e} to {LIMIT:e} are read"
+                 -{limit:e} to {limit:e} are read"
             ));
         }
         all.push(number);

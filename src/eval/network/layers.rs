@@ -155,7 +155,7 @@ mod tests {
     /// The bits were worked out by NumPy, one sum after the other in single precision.
     #[test]
     fn some_outputs_are_these_bits_on_every_machine() {
-        let shape = NetworkShape { hidden: [128, 48] };
+        let shape = NetworkShape::Dense { hidden: [128, 48] };
         let number = |at: usize| ((at * 7919 % 2003) as f32 - 1001.0) / 8192.0;
         let parameters = (0..shape.parameters()).map(number).collect();
         let layers = Layers::new(&NetworkWeights::new(shape, parameters));

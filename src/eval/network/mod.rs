@@ -1,11 +1,12 @@
 //! A small neural network: from the discs to a value and a preference for each move.
 //!
-//! Two planes of 64 squares, the mover's discs and the opponent's, two layers of rectified linear
-//! units, and two heads: one number for the value, 64 for the squares. It has no feature made by
-//! hand; `outflank train network` teaches it by play. Its file is a safetensors file, see
-//! [`NetworkFile`].
+//! Two planes of 64 squares, the mover's discs and the opponent's, layers of rectified linear
+//! units, two dense ones or a few convolutions ([`NetworkShape`]), and two heads: one number for
+//! the value, 64 for the squares. It has no feature made by hand; `outflank train network` teaches
+//! it by play. Its file is a safetensors file, see [`NetworkFile`].
 
 mod columns;
+mod convolutions;
 mod curve;
 mod file;
 mod layers;
@@ -20,6 +21,7 @@ pub use weights::{NetworkShape, NetworkWeights, Tensor};
 
 use super::{Evaluator, Score, without_view};
 use crate::board::{Bitboard, Board, Square};
+use convolutions::Convolutions;
 use layers::Layers;
 
 /// Estimates stay below this, in centidiscs: a wipe-out is never a guess.
@@ -47,7 +49,12 @@ pub struct Network {
 
 struct Inner {
     weights: NetworkWeights,
-    layers: Layers,
+    form: Form,
+}
+
+enum Form {
+    Dense(Layers),
+    Convolutional(Convolutions),
 }
 
 /// What the network says of a board, from the mover's side.
@@ -63,8 +70,13 @@ pub struct Inference {
 impl Network {
     /// A network with these weights, and the usual [`ValueCurve`].
     pub fn new(weights: NetworkWeights) -> Self {
-        let layers = Layers::new(&weights);
-        Self { inner: Arc::new(Inner { weights, layers }), curve: ValueCurve::default() }
+        let form = match weights.shape() {
+            NetworkShape::Dense { .. } => Form::Dense(Layers::new(&weights)),
+            NetworkShape::Convolutional { channels, layers } => {
+                Form::Convolutional(Convolutions::new(&weights, channels, layers))
+            }
+        };
+        Self { inner: Arc::new(Inner { weights, form }), curve: ValueCurve::default() }
     }
 
     /// The network in the program; unpacked at the first call.
@@ -95,13 +107,19 @@ impl Network {
 
     /// Value and policy of a board. The same bits on every machine.
     pub fn infer(&self, board: Board) -> Inference {
-        let (value, policy) = self.inner.layers.value_and_policy(board);
+        let (value, policy) = match &self.inner.form {
+            Form::Dense(layers) => layers.value_and_policy(board),
+            Form::Convolutional(layers) => layers.value_and_policy(board),
+        };
         Inference { value, policy }
     }
 
-    /// The value alone, as [`Network::infer`] has it, in two thirds of the time.
+    /// The value alone, as [`Network::infer`] has it, in less time.
     pub fn value(&self, board: Board) -> f32 {
-        self.inner.layers.value(board)
+        match &self.inner.form {
+            Form::Dense(layers) => layers.value(board),
+            Form::Convolutional(layers) => layers.value(board),
+        }
     }
 }
 

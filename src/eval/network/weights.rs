@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use arrayvec::ArrayVec;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -9,14 +10,33 @@ use rand::{RngExt, SeedableRng};
 pub(super) const INPUTS: usize = 128;
 /// The most units of a layer.
 pub(super) const LARGEST: usize = 1024;
-/// Layers have multiples of so many units.
+/// Layers have multiples of so many units or channels.
 pub(super) const STEP: usize = 16;
+/// The planes of the inputs of a convolutional network.
+pub(super) const PLANES: usize = 2;
+/// The squares that an output of a convolution looks at: itself and those around it.
+pub(super) const NEIGHBOURS: usize = 9;
+/// The most channels of a convolution.
+pub(super) const MOST_CHANNELS: usize = 64;
+/// The most convolutions.
+pub(super) const MOST_LAYERS: usize = 6;
 
-/// How large a network is.
+/// What kind of network it is, and how large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NetworkShape {
-    /// The units of the two hidden layers: multiples of 16, at most 1024.
-    pub hidden: [usize; 2],
+pub enum NetworkShape {
+    /// Two layers of units that each see all of what is before them.
+    Dense {
+        /// The units of the two hidden layers: multiples of 16, at most 1024.
+        hidden: [usize; 2],
+    },
+    /// Convolutions of three by three squares, with zeros around the board. The value sees all
+    /// channels of all squares, the logit of a square its own.
+    Convolutional {
+        /// The channels of each convolution: a multiple of 16, at most 64.
+        channels: usize,
+        /// How many convolutions there are, 1 to 6.
+        layers: usize,
+    },
 }
 
 /// A layer: its weights and its biases.
@@ -26,21 +46,25 @@ pub enum Tensor {
     Input,
     /// From the first hidden layer to the second.
     Hidden,
-    /// From the second to the value.
+    /// A convolution, counted from 0.
+    Convolution(usize),
+    /// To the value.
     Value,
-    /// From the second to the squares.
+    /// To the squares.
     Policy,
 }
 
-impl Tensor {
-    /// All of them, in the order in which they stand in [`NetworkWeights::parameters`].
-    pub const ALL: [Self; 4] = [Self::Input, Self::Hidden, Self::Value, Self::Policy];
+/// What the convolutions are called in a file.
+pub(super) const CONVOLUTIONS: [&str; MOST_LAYERS] =
+    ["conv1", "conv2", "conv3", "conv4", "conv5", "conv6"];
 
+impl Tensor {
     /// The word for it in a file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
             Self::Hidden => "hidden",
+            Self::Convolution(layer) => CONVOLUTIONS[layer],
             Self::Value => "value",
             Self::Policy => "policy",
         }
@@ -48,19 +72,52 @@ impl Tensor {
 }
 
 impl NetworkShape {
-    /// Whether its layers have as many units as layers may have.
+    /// Whether its layers are as many and as large as they may be.
     pub fn is_allowed(self) -> bool {
-        self.hidden.iter().all(|units| (STEP..=LARGEST).contains(units) && units % STEP == 0)
+        let is_size =
+            |size: usize, most| (STEP..=most).contains(&size) && size.is_multiple_of(STEP);
+        match self {
+            Self::Dense { hidden } => hidden.iter().all(|&units| is_size(units, LARGEST)),
+            Self::Convolutional { channels, layers } => {
+                is_size(channels, MOST_CHANNELS) && (1..=MOST_LAYERS).contains(&layers)
+            }
+        }
     }
 
-    /// The outputs and inputs of a layer.
-    pub const fn dimensions(self, tensor: Tensor) -> (usize, usize) {
-        let [first, second] = self.hidden;
-        match tensor {
-            Tensor::Input => (first, INPUTS),
-            Tensor::Hidden => (second, first),
-            Tensor::Value => (1, second),
-            Tensor::Policy => (64, second),
+    /// Its layers, in the order in which they stand in [`NetworkWeights::parameters`].
+    pub fn tensors(self) -> impl Iterator<Item = Tensor> {
+        let mut tensors = ArrayVec::<_, { MOST_LAYERS + 2 }>::new();
+        match self {
+            Self::Dense { .. } => tensors.extend([Tensor::Input, Tensor::Hidden]),
+            Self::Convolutional { layers, .. } => {
+                tensors.extend((0..layers).map(Tensor::Convolution));
+            }
+        }
+        tensors.extend([Tensor::Value, Tensor::Policy]);
+        tensors.into_iter()
+    }
+
+    /// The outputs of a layer, and the inputs of each output. Those of a convolution are the nine
+    /// squares of the first channel before it, row by row from the upper left, then those of the
+    /// next; those of a value after convolutions the 64 squares of the first channel, and so on.
+    ///
+    /// # Panics
+    /// When a network of this kind has no such layer.
+    pub fn dimensions(self, tensor: Tensor) -> (usize, usize) {
+        match (self, tensor) {
+            (Self::Dense { hidden: [first, _] }, Tensor::Input) => (first, INPUTS),
+            (Self::Dense { hidden: [first, second] }, Tensor::Hidden) => (second, first),
+            (Self::Dense { hidden: [_, second] }, Tensor::Value) => (1, second),
+            (Self::Dense { hidden: [_, second] }, Tensor::Policy) => (64, second),
+            (Self::Convolutional { channels, .. }, Tensor::Convolution(0)) => {
+                (channels, NEIGHBOURS * PLANES)
+            }
+            (Self::Convolutional { channels, .. }, Tensor::Convolution(_)) => {
+                (channels, NEIGHBOURS * channels)
+            }
+            (Self::Convolutional { channels, .. }, Tensor::Value) => (1, 64 * channels),
+            (Self::Convolutional { channels, .. }, Tensor::Policy) => (64, channels),
+            _ => panic!("{self:?} has no {tensor:?}"),
         }
     }
 
@@ -71,7 +128,7 @@ impl NetworkShape {
 
     /// Where the weights of a layer stand among the parameters.
     pub fn weights(self, tensor: Tensor) -> Range<usize> {
-        let before = Tensor::ALL.into_iter().take_while(|&of| of != tensor);
+        let before = self.tensors().take_while(|&of| of != tensor);
         let start = before.map(|of| self.dimensions(of)).map(|(out, of)| out * (of + 1)).sum();
         let (outputs, inputs) = self.dimensions(tensor);
         start..start + outputs * inputs
@@ -110,7 +167,7 @@ impl NetworkWeights {
     pub fn random(shape: NetworkShape, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut parameters = vec![0.0; shape.parameters()];
-        for tensor in Tensor::ALL {
+        for tensor in shape.tensors() {
             let (_, inputs) = shape.dimensions(tensor);
             let scale = if matches!(tensor, Tensor::Value | Tensor::Policy) { 0.1 } else { 1.0 };
             let most = scale * (6.0 / inputs as f32).sqrt();
@@ -151,15 +208,19 @@ mod tests {
 
     #[test]
     fn a_seed_decides_a_beginner() {
-        let shape = NetworkShape { hidden: [128, 48] };
-        let network = NetworkWeights::random(shape, 1);
-        assert_eq!(network, NetworkWeights::random(shape, 1));
-        assert_ne!(network, NetworkWeights::random(shape, 2));
-        for tensor in Tensor::ALL {
-            let (_, inputs) = shape.dimensions(tensor);
-            let most = (6.0 / inputs as f32).sqrt();
-            assert!(network.weight(tensor).iter().all(|w| w.abs() <= most && *w != 0.0));
-            assert!(network.bias(tensor).iter().all(|&bias| bias == 0.0));
+        for shape in [
+            NetworkShape::Dense { hidden: [128, 48] },
+            NetworkShape::Convolutional { channels: 32, layers: 2 },
+        ] {
+            let network = NetworkWeights::random(shape, 1);
+            assert_eq!(network, NetworkWeights::random(shape, 1));
+            assert_ne!(network, NetworkWeights::random(shape, 2));
+            for tensor in shape.tensors() {
+                let (_, inputs) = shape.dimensions(tensor);
+                let most = (6.0 / inputs as f32).sqrt();
+                assert!(network.weight(tensor).iter().all(|w| w.abs() <= most && *w != 0.0));
+                assert!(network.bias(tensor).iter().all(|&bias| bias == 0.0));
+            }
         }
     }
 }

@@ -3,10 +3,11 @@
 //! Most work is in the products of matrices of the second layer and the policy head. The first layer
 //! has inputs of 0 and 1, most of them 0: there rows are added.
 
+use super::convolutions::Convolutions;
 use super::loss::{Lesson, LossSums, LossTerms};
 use super::matrix::{Matrix, add_product};
 use crate::board::{Board, Square};
-use crate::eval::network::{NetworkWeights, Tensor};
+use crate::eval::network::{NetworkShape, NetworkWeights, Tensor};
 
 /// So many samples go through the network at once: what they need fits into the second cache.
 const ROWS: usize = 256;
@@ -27,6 +28,8 @@ pub(super) struct Backprop {
     of_first: Vec<f32>,
     of_second: Vec<f32>,
     of_logits: Vec<f32>,
+    /// Instead of all that for a convolutional network.
+    convolutions: Convolutions,
 }
 
 impl Backprop {
@@ -37,9 +40,25 @@ impl Backprop {
         lessons: &[Lesson],
         terms: &LossTerms,
     ) -> LossSums {
+        zeros(&mut self.gradient, weights.shape().parameters());
+        match weights.shape() {
+            NetworkShape::Dense { hidden } => self.run_dense(weights, hidden, lessons, terms),
+            NetworkShape::Convolutional { channels, layers } => {
+                let Self { convolutions, gradient, .. } = self;
+                convolutions.run(weights, [channels, layers], lessons, terms, gradient)
+            }
+        }
+    }
+
+    fn run_dense(
+        &mut self,
+        weights: &NetworkWeights,
+        hidden: [usize; 2],
+        lessons: &[Lesson],
+        terms: &LossTerms,
+    ) -> LossSums {
         let shape = weights.shape();
         let (outputs, inputs) = shape.dimensions(Tensor::Input);
-        zeros(&mut self.gradient, shape.parameters());
         zeros(&mut self.by_input, inputs * outputs);
         self.columns.clear();
         let weight = weights.weight(Tensor::Input);
@@ -47,9 +66,9 @@ impl Backprop {
         self.columns.extend((0..inputs).flat_map(column));
         let mut sums = LossSums::default();
         for lessons in lessons.chunks(ROWS) {
-            self.forward(weights, lessons);
-            sums = sums.and(self.backward_to_second(weights, lessons, terms));
-            self.backward_to_inputs(weights, lessons);
+            self.forward(weights, hidden, lessons);
+            sums = sums.and(self.backward_to_second(weights, hidden, lessons, terms));
+            self.backward_to_inputs(weights, hidden, lessons);
         }
         let rows = self.gradient[shape.weights(Tensor::Input)].chunks_exact_mut(inputs);
         for (output, row) in rows.enumerate() {
@@ -60,9 +79,13 @@ impl Backprop {
         sums
     }
 
-    fn forward(&mut self, weights: &NetworkWeights, lessons: &[Lesson]) {
+    fn forward(
+        &mut self,
+        weights: &NetworkWeights,
+        [wide, narrow]: [usize; 2],
+        lessons: &[Lesson],
+    ) {
         let Self { columns, first, second, logits, values, .. } = self;
-        let [wide, narrow] = weights.shape().hidden;
         let rows = lessons.len();
         repeated(first, weights.bias(Tensor::Input), rows);
         for (lesson, units) in lessons.iter().zip(first.chunks_exact_mut(wide)) {
@@ -88,12 +111,12 @@ impl Backprop {
     fn backward_to_second(
         &mut self,
         weights: &NetworkWeights,
+        [_, narrow]: [usize; 2],
         lessons: &[Lesson],
         terms: &LossTerms,
     ) -> LossSums {
         let Self { gradient, second, logits, values, of_second, of_logits, .. } = self;
         let shape = weights.shape();
-        let [_, narrow] = shape.hidden;
         let rows = lessons.len();
         let mut sums = LossSums::default();
         zeros(of_logits, rows * 64);
@@ -118,10 +141,14 @@ impl Backprop {
         sums
     }
 
-    fn backward_to_inputs(&mut self, weights: &NetworkWeights, lessons: &[Lesson]) {
+    fn backward_to_inputs(
+        &mut self,
+        weights: &NetworkWeights,
+        [wide, narrow]: [usize; 2],
+        lessons: &[Lesson],
+    ) {
         let Self { gradient, by_input, first, of_first, of_second, .. } = self;
         let shape = weights.shape();
-        let [wide, narrow] = shape.hidden;
         let rows = lessons.len();
         let slopes = Matrix::new(of_second, rows, narrow);
         let units = Matrix::new(first, rows, wide);
@@ -147,13 +174,13 @@ fn inputs_of(board: Board) -> impl Iterator<Item = usize> {
 }
 
 /// So many zeros.
-fn zeros(numbers: &mut Vec<f32>, count: usize) {
+pub(super) fn zeros(numbers: &mut Vec<f32>, count: usize) {
     numbers.clear();
     numbers.resize(count, 0.0);
 }
 
 /// A row so many times.
-fn repeated(numbers: &mut Vec<f32>, row: &[f32], times: usize) {
+pub(super) fn repeated(numbers: &mut Vec<f32>, row: &[f32], times: usize) {
     numbers.clear();
     (0..times).for_each(|_| numbers.extend(row));
 }
@@ -163,19 +190,19 @@ fn matrix(weights: &NetworkWeights, tensor: Tensor) -> Matrix<'_> {
     Matrix::new(weights.weight(tensor), outputs, inputs)
 }
 
-fn rectify(units: &mut [f32]) {
+pub(super) fn rectify(units: &mut [f32]) {
     units.iter_mut().for_each(|unit| *unit = unit.max(0.0));
 }
 
 /// Units that are 0 pass no slope on.
-fn where_positive(units: &[f32], slopes: &mut [f32]) {
+pub(super) fn where_positive(units: &[f32], slopes: &mut [f32]) {
     for (slope, unit) in slopes.iter_mut().zip(units) {
         *slope = if *unit > 0.0 { *slope } else { 0.0 };
     }
 }
 
 /// The sum of the products; the length is a multiple of 16.
-fn dot(a: &[f32], b: &[f32]) -> f32 {
+pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut lanes = [0.0; 16];
     for (a, b) in a.as_chunks::<16>().0.iter().zip(b.as_chunks::<16>().0) {
         for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
@@ -185,13 +212,13 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     lanes.iter().sum()
 }
 
-fn add_times(row: &[f32], factor: f32, sum: &mut [f32]) {
+pub(super) fn add_times(row: &[f32], factor: f32, sum: &mut [f32]) {
     for (sum, number) in sum.iter_mut().zip(row) {
         *sum += factor * number;
     }
 }
 
-fn add_rows(rows: &[f32], sum: &mut [f32]) {
+pub(super) fn add_rows(rows: &[f32], sum: &mut [f32]) {
     for row in rows.chunks_exact(sum.len()) {
         add_times(row, 1.0, sum);
     }

@@ -3,6 +3,7 @@
 mod adam;
 mod backprop;
 mod checkpoint;
+mod convolutions;
 mod curve;
 mod games;
 mod ladder;

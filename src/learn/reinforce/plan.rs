@@ -32,7 +32,7 @@ pub enum Reward {
 /// All that decides what comes of a training, and the number of threads, which does not.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// How large the network is.
+    /// What kind of network it is, and how large.
     pub shape: NetworkShape,
     /// By what it learns.
     pub algorithm: Algorithm,
@@ -95,8 +95,14 @@ impl Plan {
             Reward::Result => "result",
             Reward::Discs => "discs",
         };
+        let shape = match self.shape {
+            NetworkShape::Dense { hidden } => ("hidden", json!(hidden)),
+            NetworkShape::Convolutional { channels, layers } => {
+                ("convolution", json!([channels, layers]))
+            }
+        };
         vec![
-            ("hidden", json!(self.shape.hidden)),
+            shape,
             ("algorithm", algorithm),
             ("reward", json!(reward)),
             ("updates", json!(self.updates)),
