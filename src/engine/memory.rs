@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::options::SearchKind;
 use super::{Engine, Note, OptionError, TreeSearch};
 use crate::search::mcts::Tree;
-use crate::search::{AllocationError, Table};
+use crate::search::{AllocationError, Limits, Table};
 
 /// A table may have so much of what is available, in percent.
 const SHARE: u64 = 80;
@@ -49,15 +49,26 @@ fn number_in(path: &str) -> Option<u64> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }
 
-/// Tables of so many MiB or fewer are emptied rather than made anew.
-const EMPTIED_BY_HAND: usize = 4;
+/// Tables of so many MiB or fewer are emptied when the next search begins, which takes less than new
+/// pages do: some 5 ms for 64 MiB.
+const EMPTIED_BY_HAND: usize = 1024;
+/// The same before a search that has only so much time.
+const EMPTIED_IN_HASTE: usize = 64;
 
 impl Engine {
-    /// The table; made at the first search, with what the system gives if it gives less.
-    pub(super) fn table(&mut self) -> Result<(Arc<Table>, Option<Note>), AllocationError> {
-        if let Some(table) = &self.table {
+    /// The table for a search; made at the first one, with what the system gives if it gives less.
+    pub(super) fn table(
+        &mut self,
+        limits: &Limits,
+    ) -> Result<(Arc<Table>, Option<Note>), AllocationError> {
+        let has_time = limits.move_time.is_none() && limits.clock.is_none();
+        let most = if has_time { EMPTIED_BY_HAND } else { EMPTIED_IN_HASTE };
+        if let Some(table) = &self.table
+            && !(table.is_forgotten() && table.mebibytes() > most)
+        {
             return Ok((Arc::clone(table), None));
         }
+        self.table = None;
         let mut size = self.capped(self.options.hash);
         let table = loop {
             match Table::new(self.share_of_table(size)) {
@@ -124,8 +135,7 @@ impl Engine {
         Ok(self.note_on_size(size, hash))
     }
 
-    /// A small one is emptied at once, which takes less than new pages do. Of a large one that
-    /// would hold up whoever asks: the next search makes a new one.
+    /// Forgets what the table and the tree hold, and does not hold up whoever asks.
     pub(super) fn clear_table(&mut self) {
         match &self.tree {
             Some(tree) if Arc::strong_count(tree) == 1 => {
@@ -134,11 +144,7 @@ impl Engine {
             _ => self.tree = None,
         }
         match &self.table {
-            Some(table)
-                if table.mebibytes() <= EMPTIED_BY_HAND && Arc::strong_count(table) == 1 =>
-            {
-                table.clear();
-            }
+            Some(table) if Arc::strong_count(table) == 1 => table.forget(),
             _ => self.table = None,
         }
     }

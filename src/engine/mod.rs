@@ -288,7 +288,7 @@ impl Engine {
     fn prepare(&mut self, go: Go) -> Result<(Search, Option<Note>), AllocationError> {
         let mut request = self.request(go);
         let Some(number) = self.level() else {
-            let (table, note) = self.table()?;
+            let (table, note) = self.table(&request.limits)?;
             let tree = if request.wants_result() { None } else { self.tree()? };
             if tree.is_some() {
                 // It makes no cuts on shallow searches, and nobody is to be told of any.

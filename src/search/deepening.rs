@@ -7,7 +7,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::clock::Budget;
-use super::negamax::{SILENCE, Searcher, Stopped};
+use super::negamax::{SILENCE, Searcher, Stopped, TABLE_FROM_DEPTH};
 use super::parallel::{Dismiss, Team};
 use super::probcut::Selectivity;
 use super::root::Root;
@@ -36,7 +36,9 @@ pub fn run<E: Evaluator + Sync>(
     stop: &StopSignal,
     report: &mut dyn FnMut(SearchEvent),
 ) -> Outcome {
-    table.age();
+    if request.deepest() >= TABLE_FROM_DEPTH {
+        table.age();
+    }
     if request.threads <= 1 {
         return run_first(Searcher::new(request, evaluator, table, stop, report), request);
     }

@@ -68,7 +68,7 @@ pub(super) struct Searcher<'a, E> {
 }
 
 /// Searches of fewer plies hardly meet a board twice, and are over sooner than the table is near.
-const TABLE_FROM_DEPTH: u32 = 4;
+pub(super) const TABLE_FROM_DEPTH: u32 = 4;
 /// A node is shared out from this depth on.
 const SHARE_FROM_DEPTH: u32 = 5;
 

@@ -28,13 +28,13 @@ impl Tree {
 
     /// The result of the root in discs, for its mover, if it is known.
     pub(super) fn result(&self, allowed: u64) -> Option<i32> {
-        let (lower, upper) = self.moves.bounds(self.moves.block(0), allowed);
+        let (lower, upper) = self.moves.bounds_of(self.moves.block(0), allowed);
         (lower == upper).then_some(lower.into())
     }
 
     /// Whether the visits cannot be counted much further.
     pub(super) fn has_most_visits(&self) -> bool {
-        self.moves.visits[0] > i32::MAX as u32 - (1 << 20)
+        self.moves.visits(0) > i32::MAX as u32 - (1 << 20)
     }
 
     /// The moves at the board after a move, best first: those that are known to win, by how much;
@@ -43,22 +43,22 @@ impl Tree {
     fn ranking(&self, parent: usize, allowed: u64) -> Vec<usize> {
         let moves = &self.moves;
         let block = moves.block(parent);
-        let (floor, _) = moves.bounds(block.clone(), allowed);
+        let (floor, _) = moves.bounds_of(block.clone(), allowed);
         let mut ranking: Vec<usize> = block
             .enumerate()
             .filter(|&(bit, _)| allowed >> bit & 1 == 1)
             .map(|(_, at)| at)
             .collect();
         ranking.sort_by_cached_key(|&at| {
-            let (lower, upper) = (moves.lower[at], moves.upper[at]);
+            let (lower, upper) = moves.bounds(at);
+            let (visits, mean) = moves.stats(at);
             let class = if lower > 0 {
                 2
             } else {
                 u8::from(upper >= 0 && (upper > floor || lower == floor))
             };
             let known = if class == 1 { 0 } else { lower };
-            let mean = (moves.mean[at] * 1e6) as i32;
-            Reverse((class, known, moves.visits[at], mean))
+            Reverse((class, known, visits, (mean * 1e6) as i32))
         });
         ranking
     }
@@ -75,7 +75,7 @@ impl Tree {
     ) -> Vec<Line> {
         let is_known = self.result(allowed).is_some();
         let ranking = self.ranking(0, allowed);
-        let visited = ranking.into_iter().filter(|&at| self.moves.visits[at] > 0);
+        let visited = ranking.into_iter().filter(|&at| self.moves.visits(at) > 0);
         visited
             .take(at_most)
             .enumerate()
@@ -89,7 +89,8 @@ impl Tree {
     /// What a move is worth. Its result is that of the position only if `is_last_word`.
     fn worth(&self, at: usize, guide: &impl Guide, is_last_word: bool) -> (Score, Knowledge) {
         let moves = &self.moves;
-        let (lower, upper) = (i32::from(moves.lower[at]), i32::from(moves.upper[at]));
+        let (lower, upper) = moves.bounds(at);
+        let (lower, upper) = (i32::from(lower), i32::from(upper));
         if lower == upper && is_last_word {
             (Score::finished(lower), Knowledge::Exact)
         } else if lower > 0 {
@@ -99,7 +100,7 @@ impl Tree {
         } else if lower == upper {
             (Score::heuristic(100 * lower), Knowledge::Estimate)
         } else {
-            let centidiscs = guide.centidiscs(moves.mean[at].clamp(-CERTAIN, CERTAIN));
+            let centidiscs = guide.centidiscs(moves.mean(at).clamp(-CERTAIN, CERTAIN));
             (Score::heuristic(centidiscs.clamp(-MOST, MOST) as i32), Knowledge::Estimate)
         }
     }
@@ -110,14 +111,14 @@ impl Tree {
         let mut board = self.moves.play(board, first);
         let mut at = first;
         while let Some(&next) = self.ranking(at, u64::MAX).first() {
-            if self.moves.visits[next] == 0 {
+            if self.moves.visits(next) == 0 {
                 break;
             }
             line.push(self.moves.mv(next));
             board = self.moves.play(board, next);
             at = next;
         }
-        if board.empties().len() <= FewSolver::MOST && self.moves.visits[at] > 0 {
+        if board.empties().len() <= FewSolver::MOST && self.moves.visits(at) > 0 {
             line.extend(solver.line(board));
         }
         line

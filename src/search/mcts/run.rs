@@ -1,6 +1,6 @@
 //! One search from its request to its answer: visits until a limit is reached.
 
-use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use super::super::{
     Iteration, Knowledge, Limits, Line, Outcome, Progress, SearchEvent, SearchRequest, StopSignal,
 };
 use super::tree::Tree;
-use super::visit::{Shared, Visitor, lock};
+use super::visit::{Shared, Visitor};
 use super::{Guide, TreeSettings};
 use crate::board::Move;
 use crate::eval::Score;
@@ -60,10 +60,11 @@ pub fn run<G: Guide>(
     let allowed = tree.allowed(&request.search_moves);
     let sweep = if request.lines > 1 { allowed.count_ones().into() } else { 0 };
     let most = request.limits.nodes.unwrap_or(u64::MAX).max(sweep).max(1);
-    let shared = Mutex::new(Shared { tree, begun: 0, most, allowed, sweep, is_over: false });
+    let shared = Shared::new(tree, most, allowed, sweep);
     let mut speaker = Speaker { request, guide, solver: FewSolver::new(), said: None };
     thread::scope(|scope| {
         let _over = Over(&shared);
+        while shared.begun() + 1 < sweep && first.visit(&shared) {}
         for number in 1..request.threads {
             let mut helper = visitor(number);
             let shared = &shared;
@@ -71,14 +72,13 @@ pub fn run<G: Guide>(
         }
         lead(&mut first, &shared, &mut watch, &mut speaker, report);
     });
-    let mut shared = lock(&shared);
-    if speaker.said != Some(shared.begun) {
+    if speaker.said != Some(shared.begun()) {
         report(SearchEvent::Iteration(speaker.iteration(&shared)));
     }
     watch.last_line = Instant::now();
     let lines = speaker.lines(&shared);
     let progress = speaker.progress(&shared, &lines);
-    shared.tree.end();
+    tree.end();
     watch.wait_if_asked(progress, report);
     answer(&lines, request)
 }
@@ -87,7 +87,7 @@ pub fn run<G: Guide>(
 /// clock and says what was found.
 fn lead<G: Guide>(
     visitor: &mut Visitor<'_, G>,
-    shared: &Mutex<Shared<'_>>,
+    shared: &Shared<'_>,
     watch: &mut Watch<'_>,
     speaker: &mut Speaker<'_, G>,
     report: &mut dyn FnMut(SearchEvent),
@@ -98,38 +98,33 @@ fn lead<G: Guide>(
     let mut own = 0;
     while visitor.visit(shared) {
         own += 1;
-        let mut guard = lock(shared);
-        let begun = guard.begun;
-        if begun < guard.sweep {
-            continue;
-        }
+        let begun = shared.begun();
         let looks_up = own % CHECK_EVERY == 0 || own < CHECK_EVERY;
         if begun >= next_report || looks_up && watch.has_been_silent() {
             next_report = (begun + 1).next_power_of_two();
-            let iteration = speaker.iteration(&guard);
-            drop(guard);
-            report(SearchEvent::Iteration(iteration));
+            report(SearchEvent::Iteration(speaker.iteration(shared)));
             watch.last_line = Instant::now();
-            guard = lock(shared);
         }
-        let is_deep = looks_up && depth.is_some_and(|depth| speaker.depth(&guard) >= depth);
-        let tree = &*guard.tree;
-        let is_only_move = guard.allowed.is_power_of_two() && watch.runs_a_clock();
+        let is_deep = looks_up && depth.is_some_and(|depth| speaker.depth(shared) >= depth);
+        let tree = shared.tree;
+        let is_only_move = shared.allowed.is_power_of_two() && watch.runs_a_clock();
         let is_enough = is_deep
-            || tree.result(guard.allowed).is_some()
-            || tree.is_full && watch.has_no_end()
+            || tree.result(shared.allowed).is_some()
+            || tree.is_full.load(Ordering::Relaxed) && watch.has_no_end()
             || tree.has_most_visits()
             || is_only_move && begun >= ONLY_MOVE;
-        guard.is_over |= is_enough || watch.stop.is_stopped() || looks_up && watch.is_up();
+        if is_enough || watch.stop.is_stopped() || looks_up && watch.is_up() {
+            shared.end();
+        }
     }
 }
 
 /// Ends the search when it is dropped, also by a panic: the helpers go home.
-struct Over<'a, 't>(&'a Mutex<Shared<'t>>);
+struct Over<'a, 't>(&'a Shared<'t>);
 
 impl Drop for Over<'_, '_> {
     fn drop(&mut self) {
-        lock(self.0).is_over = true;
+        self.0.end();
     }
 }
 
@@ -204,7 +199,7 @@ impl<G: Guide> Speaker<'_, G> {
     }
 
     fn iteration(&mut self, shared: &Shared<'_>) -> Iteration {
-        self.said = Some(shared.begun);
+        self.said = Some(shared.begun());
         let mut lines = self.lines(shared);
         lines.truncate(self.request.lines);
         Iteration { progress: self.progress(shared, &lines), lines }
@@ -213,8 +208,8 @@ impl<G: Guide> Speaker<'_, G> {
     fn progress(&self, shared: &Shared<'_>, lines: &[Line]) -> Progress {
         Progress {
             depth: lines.first().map_or(0, plies),
-            selective_depth: shared.tree.deepest,
-            nodes: shared.begun,
+            selective_depth: shared.tree.deepest.load(Ordering::Relaxed),
+            nodes: shared.begun(),
             time: self.request.since.elapsed(),
             hash_full: shared.tree.permill(),
         }

@@ -1,12 +1,10 @@
 //! The search for those who learn from it: so many visits, and what they were spent on.
 
-use std::sync::Mutex;
-
 use rand::{Rng, RngExt};
 
 use super::noise::RootNoise;
 use super::tree::Tree;
-use super::visit::{Shared, Visitor, lock};
+use super::visit::{Shared, Visitor};
 use super::{Guide, TreeSettings};
 use crate::board::{Board, Move};
 
@@ -80,34 +78,30 @@ pub fn search_tree<G: Guide>(
         tree.open(&visitor.sprout(board, 0.0));
     }
     let block = tree.moves.block(0);
-    let priors = tree.moves.prior[block.clone()].to_vec();
+    let priors: Vec<f32> = block.clone().map(|at| tree.moves.prior(at)).collect();
+    let set_priors = |tree: &mut Tree, priors: &[f32]| {
+        block.clone().zip(priors).for_each(|(at, &prior)| tree.moves.set_prior(at, prior));
+    };
     if let Some(noise) = noise {
-        noise.mix_into(&mut tree.moves.prior[block.clone()], seed ^ board.hash());
+        let mut mixed = priors.clone();
+        noise.mix_into(&mut mixed, seed ^ board.hash());
+        set_priors(tree, &mixed);
     }
-    let shared = Mutex::new(Shared {
-        allowed: tree.allowed(&[]),
-        tree,
-        begun: 0,
-        most: visits.max(1).into(),
-        sweep: 0,
-        is_over: false,
-    });
+    let shared = Shared::new(tree, visits.max(1).into(), tree.allowed(&[]), 0);
     while visitor.visit(&shared) {}
-    let mut shared = lock(&shared);
-    let tree = &mut *shared.tree;
-    tree.moves.prior[block.clone()].copy_from_slice(&priors);
+    set_priors(tree, &priors);
     tree.end();
     let moves = &tree.moves;
     let of = |at: usize| RootMove {
         mv: moves.mv(at),
-        visits: moves.visits[at],
-        prior: moves.prior[at],
-        value: moves.mean[at],
-        result: moves.is_known(at).then(|| moves.lower[at].into()),
+        visits: moves.visits(at),
+        prior: moves.prior(at),
+        value: moves.mean(at),
+        result: moves.is_known(at).then(|| moves.bounds(at).0.into()),
     };
     RootReport {
         moves: block.map(of).collect(),
-        value: -moves.mean[0],
+        value: -moves.mean(0),
         result: tree.result(u64::MAX),
     }
 }

@@ -1,4 +1,6 @@
-//! The tree: moves with what is known of them, in arrays of a bounded size.
+//! The tree: moves with what is known of them, in an array of a bounded size.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use arrayvec::ArrayVec;
 
@@ -11,21 +13,20 @@ use crate::board::Board;
 /// the part below the board that is searched next, if that lies at most four plies further on.
 ///
 /// All it holds are moves. The moves at one board, a block, lie side by side and come into being
-/// when the board is visited for the first time; further on in the arrays than the move that leads
+/// when the board is visited for the first time; further on in the array than the move that leads
 /// to it, always. Move 0 leads to the root and is no move of a game.
 #[derive(Debug)]
 pub struct Tree {
     root: Option<Board>,
     /// What a drawn game is worth to the side to move at the root.
     draw: f32,
-    capacity: usize,
     pub(super) moves: Moves,
     /// A board could not be kept.
-    pub(super) is_full: bool,
+    pub(super) is_full: AtomicBool,
     /// A search is at work, or broke down.
     is_busy: bool,
     /// The longest way from the root, in plies, of this search.
-    pub(super) deepest: u32,
+    pub(super) deepest: AtomicU32,
 }
 
 /// Room for one block whatever happens.
@@ -74,23 +75,23 @@ impl Tree {
         Ok(Self {
             root: None,
             draw: 0.0,
-            capacity,
             moves,
-            is_full: false,
+            is_full: AtomicBool::new(false),
             is_busy: false,
-            deepest: 0,
+            deepest: AtomicU32::new(0),
         })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.moves.truncate(0);
-        (self.root, self.is_full, self.is_busy) = (None, false, false);
+        (self.root, self.is_busy) = (None, false);
+        *self.is_full.get_mut() = false;
     }
 
     /// How full it is, in permill.
     pub(super) fn permill(&self) -> u32 {
-        (self.moves.len() * 1000 / self.capacity) as u32
+        (self.moves.len() * 1000 / self.moves.capacity()) as u32
     }
 
     /// Makes a board the root; whether what is known of it was kept. Otherwise the tree is empty
@@ -101,18 +102,19 @@ impl Tree {
         });
         let kept = found.filter(|&(at, plies)| {
             let expected = if plies % 2 == 0 { self.draw } else { -self.draw };
-            self.moves.count[at] > 0 && expected == draw
+            self.moves.count(at) > 0 && expected == draw
         });
         match kept {
             Some((0, _)) => {}
             Some((at, _)) => self.keep_only(at),
             None => {
                 self.clear();
-                self.moves.push(0, 1.0);
+                self.moves.start_with(0);
             }
         }
         (self.root, self.draw) = (Some(board), draw);
-        (self.is_busy, self.deepest) = (true, 0);
+        self.is_busy = true;
+        *self.deepest.get_mut() = 0;
         kept.is_some()
     }
 
@@ -141,115 +143,102 @@ impl Tree {
         let moves = &mut self.moves;
         moves.copy(at, 0);
         let mut end = 1;
-        let mut from = moves.first[0] as usize;
-        moves.leads[from] = 1;
+        let mut from = moves.block(0).start;
+        moves.set_lead(from, 1);
         while from < moves.len() {
-            let lead = std::mem::take(&mut moves.leads[from]) as usize;
+            let lead = moves.lead(from);
             if lead == 0 {
                 from += 1;
                 continue;
             }
-            moves.first[lead - 1] = end as u32;
-            for _ in 0..moves.count[lead - 1] {
-                moves.leads[from] = 0;
+            moves.set_first(lead - 1, end);
+            for _ in 0..moves.count(lead - 1) {
+                moves.set_lead(from, 0);
                 moves.copy(from, end);
-                if moves.count[end] > 0 {
-                    moves.leads[moves.first[end] as usize] = end as u32 + 1;
+                if moves.count(end) > 0 {
+                    moves.set_lead(moves.block(end).start, end + 1);
                 }
                 end += 1;
                 from += 1;
             }
         }
         moves.truncate(end);
-        self.is_full = false;
+        *self.is_full.get_mut() = false;
     }
 
     /// Gives the root its moves, at its first visit.
     pub(super) fn open(&mut self, sprout: &Sprout) {
         self.expand(0, sprout);
-        self.moves.visits[0] = 1;
-        self.moves.mean[0] = -sprout.value;
+        self.moves.set_stats(0, 1, -sprout.value);
     }
 
-    fn expand(&mut self, at: usize, sprout: &Sprout) {
-        if self.moves.len() + sprout.squares.len() > self.capacity {
-            self.is_full = true;
-            return;
-        }
-        self.moves.first[at] = self.moves.len() as u32;
-        self.moves.count[at] = sprout.squares.len() as u8;
-        for (&square, &prior) in sprout.squares.iter().zip(&sprout.priors) {
-            self.moves.push(square, prior);
+    fn expand(&self, at: usize, sprout: &Sprout) {
+        if !self.moves.open(at, &sprout.squares, &sprout.priors) {
+            self.is_full.store(true, Ordering::Relaxed);
         }
     }
 
     /// Goes from the root to a board that has no moves in the tree, or whose result is known. At
     /// the root only the moves in `allowed` are tried, a bit for each.
-    pub(super) fn descend(&mut self, rule: &Rule, allowed: u64, is_sweep: bool) -> Descent {
+    pub(super) fn descend(&self, rule: &Rule, allowed: u64, is_sweep: bool) -> Descent {
+        let moves = &self.moves;
         let mut path = Path::new();
         let mut board = self.root.unwrap_or(Board::START);
         let (mut at, mut allowed) = (0, allowed);
         let mut unseen = if is_sweep { self.first_unseen(allowed) } else { None };
         path.push(0);
-        while self.moves.count[at] > 0 && (at == 0 || !self.moves.is_known(at)) && !path.is_full() {
-            at = unseen.take().unwrap_or_else(|| self.moves.choose(at, rule, allowed));
+        moves.begin_visit(0);
+        while moves.count(at) > 0 && (at == 0 || !moves.is_known(at)) && !path.is_full() {
+            at = unseen.take().unwrap_or_else(|| moves.choose(at, rule, allowed));
             allowed = u64::MAX;
-            board = self.moves.play(board, at);
+            board = moves.play(board, at);
             path.push(at as u32);
+            moves.begin_visit(at);
         }
-        for &at in &path {
-            let pending = &mut self.moves.pending[at as usize];
-            *pending = pending.saturating_add(1);
-        }
-        self.deepest = self.deepest.max(path.len() as u32 - 1);
-        Descent { is_known: at != 0 && self.moves.is_known(at), path, board }
+        self.deepest.fetch_max(path.len() as u32 - 1, Ordering::Relaxed);
+        Descent { is_known: at != 0 && moves.is_known(at), path, board }
     }
 
     /// A move at the root that no visit has begun with.
     fn first_unseen(&self, allowed: u64) -> Option<usize> {
         let mut block = self.moves.block(0).enumerate();
-        let unseen = |at: usize| self.moves.visits[at] == 0 && self.moves.pending[at] == 0;
+        let unseen = |at: usize| self.moves.visits(at) == 0 && self.moves.pending(at) == 0;
         block.find(|&(bit, at)| allowed >> bit & 1 == 1 && unseen(at)).map(|(_, at)| at)
     }
 
     /// Ends a visit: keeps what was found where it came to, and tells it to all moves that led
     /// there.
-    pub(super) fn back_up(&mut self, descent: &Descent, leaf: &Leaf) {
+    pub(super) fn back_up(&self, descent: &Descent, leaf: &Leaf) {
+        let moves = &self.moves;
         let Some(&last) = descent.path.last() else { return };
         let last = last as usize;
-        let mut value = self.moves.mean[last];
+        let mut value = moves.mean(last);
         let mut is_news = false;
         match leaf {
             Leaf::Known => {}
-            &Leaf::Exact(discs) => {
-                is_news = self.moves.narrow(last, -discs, -discs);
-            }
+            &Leaf::Exact(discs) => is_news = moves.narrow(last, -discs, -discs),
             Leaf::Open(sprout) => {
                 value = -sprout.value;
-                if self.moves.count[last] == 0 {
-                    self.expand(last, sprout);
-                }
+                self.expand(last, sprout);
             }
         }
         for (ply, &at) in descent.path.iter().enumerate().rev() {
             let at = at as usize;
             if is_news && at != last {
-                let (lower, upper) = self.moves.bounds(self.moves.block(at), u64::MAX);
-                is_news = self.moves.narrow(at, -upper, -lower);
+                let (lower, upper) = moves.bounds_of(moves.block(at), u64::MAX);
+                is_news = moves.narrow(at, -upper, -lower);
             }
             // Move 0 is the opponent's.
             let draw = if ply % 2 == 0 { -self.draw } else { self.draw };
-            let moves = &mut self.moves;
-            moves.pending[at] = moves.pending[at].saturating_sub(1);
-            moves.visits[at] = moves.visits[at].saturating_add(1);
-            let mut mean = moves.mean[at] + (value - moves.mean[at]) / moves.visits[at] as f32;
-            if moves.lower[at] > -64 || moves.upper[at] < 64 {
-                let floor = finished_value(moves.lower[at].into(), draw);
-                let most = finished_value(moves.upper[at].into(), draw);
-                (value, mean) = (value.max(floor).min(most), mean.max(floor).min(most));
-            }
-            moves.mean[at] = mean;
-            value = -value;
+            let bounds = moves.bounds(at);
+            let within = |value: f32| match bounds {
+                (-64, 64) => value,
+                (lower, upper) => value
+                    .max(finished_value(lower.into(), draw))
+                    .min(finished_value(upper.into(), draw)),
+            };
+            moves.end_visit(at, value, within);
+            value = -within(value);
         }
     }
 }

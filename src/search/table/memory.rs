@@ -8,18 +8,21 @@
 use std::alloc::Layout;
 use std::ops::Deref;
 use std::slice;
+use std::sync::atomic::AtomicU64;
 
 /// Marks types whose all-zero bytes are a value and which need no drop.
 ///
 /// # Safety
 /// An all-zero value must be valid and dropping it must do nothing.
-pub(super) unsafe trait Zeroable {}
+pub unsafe trait Zeroable {}
 
 // SAFETY: an array of integers in cells; zero is one of its values, and they need no drop.
 unsafe impl Zeroable for super::Bucket {}
+// SAFETY: as above.
+unsafe impl Zeroable for [AtomicU64; 3] {}
 
 /// A slice of elements that begin as zero. Pages are only touched when they are used.
-pub(super) struct Zeroed<T> {
+pub struct Zeroed<T> {
     /// What was allocated: room for one element more than needed, at the system's own alignment.
     /// An allocation with a larger one would be zeroed by hand, touching every page.
     raw: *mut u8,

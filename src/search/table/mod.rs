@@ -6,6 +6,7 @@ mod slot;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
+pub(super) use memory::Zeroed;
 use slot::Slot;
 
 use crate::board::Square;
@@ -19,6 +20,8 @@ pub struct Table {
     generation: AtomicU8,
     /// Whether anything was put into it.
     is_used: AtomicBool,
+    /// Whether it is to be emptied before it is used again.
+    is_forgotten: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -74,7 +77,12 @@ impl Table {
             .checked_mul(1 << 20)
             .and_then(|bytes| memory::Zeroed::new(bytes / size_of::<Bucket>()))
             .ok_or(AllocationError { mebibytes })?;
-        Ok(Self { buckets, generation: AtomicU8::new(1), is_used: AtomicBool::new(false) })
+        Ok(Self {
+            buckets,
+            generation: AtomicU8::new(1),
+            is_used: AtomicBool::new(false),
+            is_forgotten: AtomicBool::new(false),
+        })
     }
 
     /// The size in MiB.
@@ -82,8 +90,19 @@ impl Table {
         size_of_val(&*self.buckets) >> 20
     }
 
-    /// Forgets everything.
+    /// Forgets everything when the next search that uses it begins: whoever asks is not held up.
+    pub fn forget(&self) {
+        self.is_forgotten.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it will.
+    pub fn is_forgotten(&self) -> bool {
+        self.is_forgotten.load(Ordering::Relaxed)
+    }
+
+    /// Forgets everything at once.
     pub fn clear(&self) {
+        self.is_forgotten.store(false, Ordering::Relaxed);
         if !self.is_used.swap(false, Ordering::Relaxed) {
             return;
         }
@@ -97,6 +116,9 @@ impl Table {
 
     /// A new search begins: what earlier ones left is replaced first.
     pub(super) fn age(&self) {
+        if self.is_forgotten() {
+            self.clear();
+        }
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
     }
@@ -233,8 +255,14 @@ mod tests {
             }
         }
         assert_eq!(table.get(0xdead_beef_dead_bee0), None);
-        table.clear();
+        table.forget();
+        table.age();
         assert_eq!(table.get(0xdead_beef_dead_beef), None);
+        table.put(1, &entry(1));
+        table.age();
+        assert_eq!(table.get(1), Some(entry(1)), "it forgets only once");
+        table.clear();
+        assert_eq!(table.get(1), None);
     }
 
     #[test]
