@@ -55,7 +55,7 @@ pub(super) struct Tune {
     /// How many members the population has: 12, recommended 40
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=10_000))]
     population: Option<u32>,
-    /// How many rounds follow the first: 10, recommended 60
+    /// How many rounds follow the first: 10, recommended 80
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
     /// F, the factor of a difference
@@ -71,7 +71,7 @@ pub(super) struct Tune {
     #[arg(long, value_name = "PART", default_value_t = 0.02)]
     step: f64,
     /// Games of each candidate in a round, half as many openings, each with both colours: 4, recommended
-    /// 100
+    /// 240
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
     /// How deep each move is searched, in plies: 2, recommended 4
@@ -83,9 +83,9 @@ pub(super) struct Tune {
     /// How many random moves begin each game: 4, recommended 8
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: Option<u32>,
-    /// The most discs that a game counts for; 0: points count and not discs
-    #[arg(long, value_name = "DISCS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=64))]
-    clip: u32,
+    /// The most discs that a game counts for: 64, recommended 0: points count and not discs
+    #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u32).range(0..=64))]
+    clip: Option<u32>,
     /// Measure the members anew in each round, beside their challengers; recommended
     #[arg(long)]
     remeasure: bool,
@@ -128,6 +128,7 @@ impl Tune {
             games: self.games.unwrap_or(preset.games),
             depth: self.depth.unwrap_or(preset.depth),
             plies: self.plies.unwrap_or(preset.plies),
+            clip: self.clip.unwrap_or(preset.clip),
             remeasure: self.remeasure || preset.remeasure,
             race: self.race.or(preset.race),
         }
@@ -155,14 +156,14 @@ impl Tune {
             limit: self.nodes.map_or(SearchLimit::Depth(numbers.depth), SearchLimit::Nodes),
             plies: numbers.plies,
             pairs: (numbers.games / 2) as usize,
-            discs: (self.clip > 0).then_some(self.clip as i32),
+            discs: (numbers.clip > 0).then_some(numbers.clip as i32),
             race: numbers.race.map(|openings| openings as usize),
             seed,
         }
     }
 
-    const fn unit(&self) -> &'static str {
-        if self.clip > 0 { "discs a game" } else { "points in percent" }
+    fn unit(&self) -> &'static str {
+        if self.numbers().clip > 0 { "discs a game" } else { "points in percent" }
     }
 }
 
@@ -197,14 +198,17 @@ pub(super) fn run(tune: &Tune, options: Options) -> Result<()> {
     tuner.run(journal, |count| watch.games(count), |round| watch.round(round))?;
     let (rounds, took) = watch.end();
 
-    let best = settings(&parameters, tuner.best(), &baseline);
+    let result = tuner.result(&rounds);
+    let best = settings(&parameters, &result, &baseline);
     let best_options = with_settings(&best, &baseline)?;
     let mut out = io::stdout().lock();
     writeln!(out, "{took}")?;
-    let (fitness, measured) = believed(tuner.best(), &rounds);
+    let (fitness, measured) = believed(&result, &rounds);
     if measured > 0 {
         let (unit, all) = (tune.unit(), rounds.len());
         writeln!(out, "in tuning {fitness:+.1} {unit}, measured in {measured} of {all} rounds")?;
+    } else if rounds.last().is_some_and(|round| round.best != result) {
+        writeln!(out, "the mean of all candidates of the latter half of the rounds:")?;
     }
     for (name, value) in best {
         writeln!(out, "setoption name {name} value {value}")?;

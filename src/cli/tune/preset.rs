@@ -9,7 +9,7 @@ use super::AlgorithmName;
 pub(super) enum Preset {
     /// The published run, in a twentieth of a second; its results are mostly luck
     Classic,
-    /// What finds good weights, in five to ten minutes on two cores: L-SHADE, every candidate measured
+    /// What finds good weights, in ten to twenty minutes on two cores: L-SHADE, every candidate measured
     /// anew in each round, and a better baseline
     Recommended,
 }
@@ -23,6 +23,8 @@ pub(super) struct Numbers {
     pub games: u32,
     pub depth: u32,
     pub plies: u32,
+    /// The most discs that a game counts for; 0: points count.
+    pub clip: u32,
     /// Whether members are measured anew in each round.
     pub remeasure: bool,
     /// After so many openings a candidate that is clearly worse is given up.
@@ -47,16 +49,18 @@ impl Preset {
                 games: 4,
                 depth: 2,
                 plies: 4,
+                clip: 64,
                 remeasure: false,
                 race: None,
             },
             Self::Recommended => Numbers {
                 algorithm: AlgorithmName::LShade,
                 population: 40,
-                generations: 60,
-                games: 100,
+                generations: 80,
+                games: 240,
                 depth: 4,
                 plies: 8,
+                clip: 0,
                 remeasure: true,
                 race: Some(25),
             },

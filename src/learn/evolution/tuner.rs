@@ -178,9 +178,19 @@ impl Tuner {
         self.settings.generations + 1
     }
 
-    /// The best point so far.
-    pub fn best(&self) -> &[f64] {
-        self.optimizer.best()
+    /// What a run with these rounds comes to: the best point or, if members are measured anew, the
+    /// mean of the candidates of its latter half.
+    ///
+    /// Measurements are noisy, and what seems best has been lucky; the mean is where many of them
+    /// have led. In three runs for weights it won 2.0, 0.6 and 2.9 % more games at depth 2 than the best
+    /// member, and 0.1, 1.0 and 3.0 % at depth 4 (6,000 games each against `2 10 4 2 1`).
+    pub fn result(&self, rounds: &[Round]) -> Vec<f64> {
+        let (Algorithm::De { measured_anew, .. } | Algorithm::LShade { measured_anew, .. }) =
+            self.settings.algorithm
+        else {
+            return self.optimizer.best().to_vec();
+        };
+        if measured_anew { mean_of_latter_half(rounds) } else { self.optimizer.best().to_vec() }
     }
 
     /// Plays all rounds but those that the journal has. `games` is told of games as they are played,
@@ -239,6 +249,15 @@ impl Tuner {
         let baseline = &self.measuring.baseline;
         with_settings(&settings(&self.parameters, point, baseline), baseline)
     }
+}
+
+fn mean_of_latter_half(rounds: &[Round]) -> Vec<f64> {
+    let late = &rounds[rounds.len() / 2..];
+    let candidates: Vec<&Vec<f64>> = late.iter().flat_map(|round| &round.candidates).collect();
+    let dimensions = candidates.first().map_or(0, |point| point.len());
+    let mean =
+        |at: usize| candidates.iter().map(|point| point[at]).sum::<f64>() / candidates.len() as f64;
+    (0..dimensions).map(mean).collect()
 }
 
 /// Why a run ended early.
