@@ -125,9 +125,8 @@ impl Moves {
 
     /// Moves a move within the array, its visits, bounds and block with it.
     pub fn copy(&mut self, from: usize, to: usize) {
-        for word in 0..size_of::<Slot>() / size_of::<u64>() {
-            self.slots[to][word]
-                .store(self.slots[from][word].load(Ordering::Relaxed), Ordering::Relaxed);
+        for (to, from) in self.slots[to].iter().zip(&self.slots[from]) {
+            to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
 

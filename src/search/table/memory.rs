@@ -1,4 +1,5 @@
-//! Memory for the table: asked for politely, so that too much is an error and not an abort.
+//! Memory for the table and for trees: asked for politely, so that too much is an error and not an
+//! abort.
 #![expect(
     unsafe_code,
     reason = "zeroed memory that may be refused, large pages and prefetching are not to be had \
