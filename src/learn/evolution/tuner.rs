@@ -252,7 +252,8 @@ impl Tuner {
 }
 
 fn mean_of_latter_half(rounds: &[Round]) -> Vec<f64> {
-    let late = &rounds[rounds.len() / 2..];
+    let count = (rounds.len() / 2).max(1);
+    let late = &rounds[rounds.len().saturating_sub(count)..];
     let candidates: Vec<&Vec<f64>> = late.iter().flat_map(|round| &round.candidates).collect();
     let dimensions = candidates.first().map_or(0, |point| point.len());
     let mean =
