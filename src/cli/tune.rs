@@ -86,7 +86,8 @@ pub(super) struct Tune {
     /// The most discs that a game counts for: 64, recommended 0: points count and not discs
     #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u32).range(0..=64))]
     clip: Option<u32>,
-    /// Measure the members anew in each round, beside their challengers; recommended
+    /// Measure the members anew in each round, beside their challengers, and end with the mean of all
+    /// candidates of the latter half of the rounds; recommended
     #[arg(long)]
     remeasure: bool,
     /// When members are measured anew: give up a candidate that is clearly worse, looking after each

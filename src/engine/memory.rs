@@ -50,7 +50,7 @@ fn number_in(path: &str) -> Option<u64> {
 }
 
 /// Tables of so many MiB or fewer are emptied when the next search begins, which takes less than new
-/// pages do: some 5 ms for 64 MiB.
+/// pages do.
 const EMPTIED_BY_HAND: usize = 1024;
 /// The same before a search that has only so much time.
 const EMPTIED_IN_HASTE: usize = 64;

@@ -9,7 +9,7 @@ use super::AlgorithmName;
 pub(super) enum Preset {
     /// The published run, in a twentieth of a second; its results are mostly luck
     Classic,
-    /// What finds good weights, in ten to twenty minutes on two cores: L-SHADE, every candidate measured
+    /// What finds good weights, in some twenty minutes on two cores: L-SHADE, every candidate measured
     /// anew in each round, and a better baseline
     Recommended,
 }

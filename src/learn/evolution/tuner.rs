@@ -292,3 +292,24 @@ impl From<OptionError> for TuneError {
         Self::Option(error)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_is_that_of_the_last_rounds_candidates() {
+        let round = |candidates: &[[f64; 2]]| Round {
+            round: 0,
+            candidates: candidates.iter().map(|point| point.to_vec()).collect(),
+            fitness: Vec::new(),
+            games: 0,
+            best: Vec::new(),
+        };
+        let rounds =
+            [round(&[[100.0, 100.0]]), round(&[[50.0, 0.0]]), round(&[[1.0, 2.0], [3.0, 8.0]])];
+        assert_eq!(mean_of_latter_half(&rounds[..1]), [100.0, 100.0]);
+        assert_eq!(mean_of_latter_half(&rounds[..2]), [50.0, 0.0]);
+        assert_eq!(mean_of_latter_half(&rounds), [2.0, 5.0]);
+    }
+}
