@@ -164,8 +164,9 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             return Ok(score);
         }
         let first = known.and_then(|entry| entry.best).filter(|&square| moves.has(square));
-        let candidates = self.candidates(node, moves, first, depth);
-        let (best, best_square) = self.best_of(node, candidates, window, depth, ply)?;
+        let mut candidates = Candidates::default();
+        self.put_candidates(&mut candidates, node, moves, first, depth);
+        let (best, best_square) = self.best_of(node, &mut candidates, window, depth, ply)?;
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
@@ -182,14 +183,15 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     }
 
     /// The moves, the most promising first: by their estimates where that pays.
-    fn candidates(
+    fn put_candidates(
         &self,
+        candidates: &mut Candidates,
         node: &Node<E::View>,
         moves: Bitboard,
         first: Option<Square>,
         depth: u32,
-    ) -> Candidates {
-        Candidates::new(node.board, moves, first, |candidate| {
+    ) {
+        candidates.put(node.board, moves, first, |candidate| {
             if depth > 2 {
                 if let Some(table) = self.table {
                     table.prefetch(candidate.hash);
@@ -199,7 +201,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             } else {
                 restraint(candidate, Bitboard::EMPTY)
             }
-        })
+        });
     }
 
     /// The best of some moves: the first with the whole window, the others only if a null window
@@ -207,7 +209,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
     fn best_of(
         &mut self,
         node: &Node<E::View>,
-        mut candidates: Candidates,
+        candidates: &mut Candidates,
         window: Window,
         depth: u32,
         ply: usize,

@@ -17,27 +17,30 @@ pub(super) struct Candidate {
 
 /// The legal moves of a node that have not been tried yet. Kept on the stack; no board has more
 /// than 64 of them (the most known is 34).
+///
+/// Filled where they lie: two KiB are not to be copied at each node.
+#[derive(Default)]
 pub(super) struct Candidates(ArrayVec<Candidate, 64>);
 
 impl Candidates {
-    /// The moves, with `first` before all others and the others by what `key` says of them.
+    /// Puts moves in, with `first` before all others and the others by what `key` says of them.
     #[inline]
-    pub fn new(
+    pub fn put(
+        &mut self,
         board: Board,
         moves: Bitboard,
         first: Option<Square>,
         mut key: impl FnMut(&Candidate) -> i32,
-    ) -> Self {
-        let candidate = |square| {
+    ) {
+        for square in moves {
             let after = board.play_unchecked(square);
             let mut candidate = Candidate { square, after, hash: after.hash(), key: i32::MAX };
             let key = key(&candidate);
             if Some(square) != first {
                 candidate.key = key;
             }
-            candidate
-        };
-        Self(moves.squares().map(candidate).collect())
+            self.0.push(candidate);
+        }
     }
 
     /// Takes out the most promising move that is left; of equal ones, the first square.

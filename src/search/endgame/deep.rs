@@ -12,9 +12,6 @@ use super::{odd_quadrants, stability_bound};
 use crate::board::{Bitboard, Board, Move, Square};
 use crate::eval::{Evaluator, Score};
 
-/// From so many empty squares on, the table is asked about all moves before one is searched.
-const ENHANCED_FROM: u32 = 9;
-
 /// A node is shared out from so many empty squares on.
 const SHARE_FROM: u32 = 13;
 /// Up to so many empty squares the thread's own small table is used, not the large one.
@@ -51,7 +48,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         {
             return Ok(discs);
         }
-        let mut candidates = self.solve_candidates(node, moves, known.best, empties);
+        let mut candidates = Candidates::default();
+        self.put_solve_candidates(&mut candidates, node, moves, known.best, empties);
         if empties >= self.margins.look_ahead_from && candidates.len() > 1 {
             let scale = self.margins.estimate_scale;
             candidates.add_to_keys(|candidate| {
@@ -59,9 +57,7 @@ impl<E: Evaluator> Searcher<'_, E> {
                 -self.after_best_reply(&next).to_bits() / scale
             });
         }
-        if empties >= ENHANCED_FROM
-            && let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha)
-        {
+        if let Some(discs) = self.enhanced_cutoff(&candidates, empties, alpha) {
             return Ok(discs);
         }
         let mut best = i32::MIN;
@@ -126,7 +122,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         }
         let hash = board.hash();
         let known = self.known(board, hash, empties);
-        let mut candidates = self.solve_candidates(node, moves, known.best, empties);
+        let mut candidates = Candidates::default();
+        self.put_solve_candidates(&mut candidates, node, moves, known.best, empties);
         let mut best = i32::MIN;
         let mut best_square = Square::at(0, 0);
         let mut floor = alpha;
@@ -199,15 +196,16 @@ impl<E: Evaluator> Searcher<'_, E> {
     }
 
     /// All moves, with what speaks for them; what is known of them is on its way.
-    fn solve_candidates(
+    fn put_solve_candidates(
         &self,
+        candidates: &mut Candidates,
         node: &Node<E::View>,
         moves: Bitboard,
         first: Option<Square>,
         empties: u32,
-    ) -> Candidates {
+    ) {
         let odd = odd_quadrants(node.board.empties());
-        Candidates::new(node.board, moves, first, |candidate| {
+        candidates.put(node.board, moves, first, |candidate| {
             if let Some(table) = self.table.filter(|_| empties - 1 > CACHE_MOST) {
                 table.prefetch(candidate.hash);
             }
@@ -218,7 +216,7 @@ impl<E: Evaluator> Searcher<'_, E> {
             let next = node.after(candidate.square, candidate.after, self.evaluator);
             let estimate = self.evaluator.evaluate_view(next.board, &next.view);
             key.saturating_sub(estimate.to_bits() / self.margins.estimate_scale)
-        })
+        });
     }
 
     /// The best estimate after one move more, for the side that makes it.

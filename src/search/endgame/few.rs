@@ -1,7 +1,7 @@
 //! Exact results of boards with few empty squares, for whoever has many of them.
 
 use super::cache::Cache;
-use super::middle::{self, Desk, solve_few};
+use super::middle::{Desk, solve_few};
 use crate::board::{Board, Move, Position};
 
 /// Solves board after board; what it finds out about one serves the next.
@@ -11,7 +11,7 @@ pub(in super::super) struct FewSolver {
 
 impl FewSolver {
     /// It takes boards with so many empty squares or fewer.
-    pub const MOST: u32 = middle::MOST;
+    pub const MOST: u32 = 8;
 
     pub fn new() -> Self {
         let mut cache = Cache::new(Self::MOST + 4);

@@ -8,12 +8,12 @@ use arrayvec::ArrayVec;
 
 use super::super::table::Bound;
 use super::cache::Cache;
-use super::shallow::{self, few, parity_first};
+use super::shallow::{few, five};
 use super::{odd_quadrants, stability_bound};
 use crate::board::{Bitboard, Board, Square};
 
 /// So many empty squares are solved without the large table.
-pub(super) const MOST: u32 = 8;
+pub(super) const MOST: u32 = 10;
 
 /// What solving few empty squares needs.
 pub(super) struct Desk<'a> {
@@ -21,12 +21,11 @@ pub(super) struct Desk<'a> {
     pub nodes: &'a mut u64,
 }
 
-/// A move with the board after it, the replies there, and how promising it is.
-struct Choice {
-    key: i32,
-    square: Square,
-    after: Board,
-    replies: Bitboard,
+/// The moves of a node that were not tried yet, each with the board after it and the replies there.
+struct Choices {
+    /// How promising each is; the least of all if it was tried.
+    keys: ArrayVec<i32, { MOST as usize }>,
+    moves: ArrayVec<(Square, Board, Bitboard), { MOST as usize }>,
 }
 
 /// Whether the value is above `alpha`: a bound of it on that side. For up to [`MOST`] empty
@@ -52,8 +51,8 @@ fn middle(board: Board, moves: Bitboard, alpha: i32, empties: u32, desk: &mut De
         }
         return -middle(passed, moves, -alpha - 1, empties, desk);
     }
-    if empties <= shallow::MOST {
-        return parity_first(board, moves, alpha, empties, desk.nodes);
+    if empties == 5 {
+        return five(board, moves, alpha, desk.nodes);
     }
     let hash = board.hash();
     let known = desk.cache.get(board, hash);
@@ -72,8 +71,8 @@ fn middle(board: Board, moves: Bitboard, alpha: i32, empties: u32, desk: &mut De
         best_square = square;
     }
     if best <= alpha {
-        let mut choices = choices(board, rest);
-        while let Some(Choice { square, after, replies, .. }) = take_best(&mut choices) {
+        let mut choices = Choices::new(board, rest);
+        while let Some((square, after, replies)) = choices.take_best() {
             *desk.nodes += 1;
             let discs = -middle(after, replies, -alpha - 1, empties - 1, desk);
             if discs > best {
@@ -89,30 +88,35 @@ fn middle(board: Board, moves: Bitboard, alpha: i32, empties: u32, desk: &mut De
     best
 }
 
-type Choices = ArrayVec<Choice, { MOST as usize }>;
-
-#[inline(always)]
-fn choices(board: Board, moves: Bitboard) -> Choices {
-    let odd = odd_quadrants(board.empties());
-    let mut choices = Choices::new();
-    for square in moves {
-        let after = board.play_unchecked(square);
-        let replies = after.legal_moves();
-        let mobility = (replies.len() + (replies & Bitboard::CORNERS).len()) as i32;
-        let place = i32::from(odd.has(square)) + i32::from(Bitboard::CORNERS.has(square));
-        choices.push(Choice { key: place - 2 * mobility, square, after, replies });
-    }
-    choices
-}
-
-/// Takes out the most promising move that is left.
-#[inline(always)]
-fn take_best(choices: &mut Choices) -> Option<Choice> {
-    let mut best = 0;
-    for other in 1..choices.len() {
-        if choices[other].key > choices[best].key {
-            best = other;
+impl Choices {
+    #[inline(always)]
+    fn new(board: Board, squares: Bitboard) -> Self {
+        let odd = odd_quadrants(board.empties());
+        let mut choices = Self { keys: ArrayVec::new(), moves: ArrayVec::new() };
+        for square in squares {
+            let after = board.play_unchecked(square);
+            let replies = after.legal_moves();
+            let mobility = (3 * replies.len() + 2 * (replies & Bitboard::CORNERS).len()) as i32;
+            let place = i32::from(odd.has(square)) + i32::from(Bitboard::CORNERS.has(square));
+            choices.keys.push(place - mobility);
+            choices.moves.push((square, after, replies));
         }
+        choices
     }
-    (!choices.is_empty()).then(|| choices.swap_remove(best))
+
+    /// The most promising move that was not tried, from now on tried.
+    #[inline(always)]
+    fn take_best(&mut self) -> Option<(Square, Board, Bitboard)> {
+        let (mut best, mut most) = (0, i32::MIN);
+        for (at, &key) in self.keys.iter().enumerate() {
+            if key > most {
+                (best, most) = (at, key);
+            }
+        }
+        if most == i32::MIN {
+            return None;
+        }
+        self.keys[best] = i32::MIN;
+        Some(self.moves[best])
+    }
 }

@@ -1,32 +1,17 @@
-//! Up to [`MOST`] empty squares: moves in the order of parity, no table, no stop.
+//! Five empty squares and fewer: moves in the order of parity, no table, no stop.
 
 use super::last::{last2, last3, last4, play};
 use super::{odd_quadrants, stability_bound};
 use crate::board::{Bitboard, Board, Square};
 
-/// So many empty squares are solved without sorting.
-pub(super) const MOST: u32 = 7;
-
-/// Whether the value of a board with a legal move is above `alpha`: a bound of it on that side.
-/// For five empty squares up to [`MOST`]; the node is counted already.
-pub(super) fn parity_first(
-    board: Board,
-    moves: Bitboard,
-    alpha: i32,
-    empties: u32,
-    nodes: &mut u64,
-) -> i32 {
+/// Whether the value of a board with five empty squares and a legal move is above `alpha`: a bound
+/// of it on that side. The node is counted already.
+pub(super) fn five(board: Board, moves: Bitboard, alpha: i32, nodes: &mut u64) -> i32 {
     let odd = odd_quadrants(board.empties());
     let mut best = i32::MIN;
     for half in [moves & odd, moves - odd] {
         for square in half {
-            let after = board.play_unchecked(square);
-            let discs = if empties == 5 {
-                -four(after, -alpha - 1, nodes)
-            } else {
-                *nodes += 1;
-                -shallow(after, -alpha - 1, empties - 1, nodes)
-            };
+            let discs = -four(board.play_unchecked(square), -alpha - 1, nodes);
             best = best.max(discs);
             if best > alpha {
                 return best;
@@ -34,22 +19,6 @@ pub(super) fn parity_first(
         }
     }
     best
-}
-
-/// The same for any board.
-fn shallow(board: Board, alpha: i32, empties: u32, nodes: &mut u64) -> i32 {
-    if let Some(most) = stability_bound(board, empties, alpha) {
-        return most;
-    }
-    let moves = board.legal_moves();
-    if !moves.is_empty() {
-        return parity_first(board, moves, alpha, empties, nodes);
-    }
-    let passed = board.pass();
-    if passed.legal_moves().is_empty() {
-        return board.final_score();
-    }
-    -shallow(passed, -alpha - 1, empties, nodes)
 }
 
 /// Up to four empty squares.
