@@ -144,7 +144,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             return self.last_ply(node, moves, window, ply);
         }
         let hash = self.key(board, ply);
-        let mut known = self.table.and_then(|table| table.get(hash));
+        let mut known = self.table.and_then(|table| table.get(hash, empties));
         if let Some(entry) = &mut known
             && entry.depth >= empties
             && entry.score == Score::DRAW
@@ -177,7 +177,8 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         if let Some(table) = self.table {
             let percent = self.selectivity.percent();
             let best_square = Some(best_square);
-            table.put(hash, &Entry { score: best, bound, depth, percent, best: best_square });
+            let entry = Entry { score: best, bound, depth, percent, best: best_square };
+            table.put(hash, empties, &entry);
         }
         Ok(best)
     }
@@ -191,10 +192,11 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         first: Option<Square>,
         depth: u32,
     ) {
+        let left = node.board.empties().len() - 1;
         candidates.put(node.board, moves, first, |candidate| {
             if depth > 2 {
                 if let Some(table) = self.table {
-                    table.prefetch(candidate.hash);
+                    table.prefetch(candidate.hash, left);
                 }
                 let next = node.after(candidate.square, candidate.after, self.evaluator);
                 -self.evaluator.evaluate_view(next.board, &next.view).to_bits()

@@ -165,7 +165,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         if empties <= CACHE_MOST {
             return self.cache.get(board, hash).unwrap_or(Known::NOTHING);
         }
-        let Some(entry) = self.table.and_then(|table| table.get(hash)) else {
+        let Some(entry) = self.table.and_then(|table| table.get(hash, empties)) else {
             return Known::NOTHING;
         };
         let mut known = Known { best: entry.best, ..Known::NOTHING };
@@ -191,7 +191,8 @@ impl<E: Evaluator> Searcher<'_, E> {
         } else if let Some(table) = self.table {
             let score = Score::finished(discs);
             let percent = self.selectivity.percent();
-            table.put(hash, &Entry { score, bound, depth: empties, percent, best: Some(best) });
+            let entry = Entry { score, bound, depth: empties, percent, best: Some(best) };
+            table.put(hash, empties, &entry);
         }
     }
 
@@ -207,7 +208,7 @@ impl<E: Evaluator> Searcher<'_, E> {
         let odd = odd_quadrants(node.board.empties());
         candidates.put(node.board, moves, first, |candidate| {
             if let Some(table) = self.table.filter(|_| empties - 1 > CACHE_MOST) {
-                table.prefetch(candidate.hash);
+                table.prefetch(candidate.hash, empties - 1);
             }
             let key = freedom(candidate, odd);
             if empties < self.margins.estimate_from {

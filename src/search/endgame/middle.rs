@@ -22,6 +22,7 @@ pub(super) struct Desk<'a> {
 }
 
 /// The moves of a node that were not tried yet, each with the board after it and the replies there.
+#[derive(Default)]
 struct Choices {
     /// How promising each is; the least of all if it was tried.
     keys: ArrayVec<i32, { MOST as usize }>,
@@ -71,7 +72,8 @@ fn middle(board: Board, moves: Bitboard, alpha: i32, empties: u32, desk: &mut De
         best_square = square;
     }
     if best <= alpha {
-        let mut choices = Choices::new(board, rest);
+        let mut choices = Choices::default();
+        choices.put(board, rest);
         while let Some((square, after, replies)) = choices.take_best() {
             *desk.nodes += 1;
             let discs = -middle(after, replies, -alpha - 1, empties - 1, desk);
@@ -89,19 +91,18 @@ fn middle(board: Board, moves: Bitboard, alpha: i32, empties: u32, desk: &mut De
 }
 
 impl Choices {
+    /// Puts in the moves to some squares.
     #[inline(always)]
-    fn new(board: Board, squares: Bitboard) -> Self {
+    fn put(&mut self, board: Board, squares: Bitboard) {
         let odd = odd_quadrants(board.empties());
-        let mut choices = Self { keys: ArrayVec::new(), moves: ArrayVec::new() };
         for square in squares {
             let after = board.play_unchecked(square);
             let replies = after.legal_moves();
             let mobility = (3 * replies.len() + 2 * (replies & Bitboard::CORNERS).len()) as i32;
             let place = i32::from(odd.has(square)) + i32::from(Bitboard::CORNERS.has(square));
-            choices.keys.push(place - mobility);
-            choices.moves.push((square, after, replies));
+            self.keys.push(place - mobility);
+            self.moves.push((square, after, replies));
         }
-        choices
     }
 
     /// The most promising move that was not tried, from now on tried.

@@ -18,7 +18,7 @@ fn of_a_drawn_board(draw: i32, window: i32, ply: usize) -> Score {
     let hash = searcher.key(Board::START, ply);
     let depth = Board::START.empties().len();
     let solved = Entry { score: Score::DRAW, bound: Bound::Exact, depth, percent: 100, best: None };
-    table.put(hash, &solved);
+    table.put(hash, depth, &solved);
     searcher
         .search(
             &Node::new(Board::START, &evaluator),

@@ -63,6 +63,13 @@ pub(super) struct Entry {
     pub best: Option<Square>,
 }
 
+/// Boards with so many empty squares or fewer are kept in the first [`FEW_BUCKETS`]: they are many
+/// and soon done with, and memory that was just used is near. With a table of 1 GiB FFO #54 takes
+/// 28.1 s in place of 32.3 (two threads), and is no further from it than with 64 MiB.
+const FEW_EMPTIES: u32 = 15;
+/// 32 MiB.
+const FEW_BUCKETS: usize = (32 << 20) / size_of::<Bucket>();
+
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
 
@@ -129,6 +136,7 @@ impl Table {
         let used = self
             .buckets
             .iter()
+            .step_by(self.buckets.len() / 250)
             .take(250)
             .flat_map(|Bucket(slots)| slots)
             .map(Slot::data)
@@ -139,12 +147,13 @@ impl Table {
 
     /// Begins to bring what is known of a board near.
     #[inline]
-    pub(super) fn prefetch(&self, hash: u64) {
-        memory::prefetch(self.bucket(hash));
+    pub(super) fn prefetch(&self, hash: u64, empties: u32) {
+        memory::prefetch(self.bucket(hash, empties));
     }
 
-    pub(super) fn get(&self, hash: u64) -> Option<Entry> {
-        let Bucket(slots) = self.bucket(hash);
+    /// What is known of the board with this hash and so many empty squares.
+    pub(super) fn get(&self, hash: u64, empties: u32) -> Option<Entry> {
+        let Bucket(slots) = self.bucket(hash, empties);
         slots.iter().find_map(|slot| {
             let (owner, data) = slot.load();
             (data != 0 && owner == hash).then(|| unpack(data))
@@ -153,12 +162,12 @@ impl Table {
 
     /// Keeps an entry, in place of the same board's, or of the one in the bucket that is least
     /// worth keeping: the shallowest, those of earlier searches before all others.
-    pub(super) fn put(&self, hash: u64, entry: &Entry) {
+    pub(super) fn put(&self, hash: u64, empties: u32, entry: &Entry) {
         if !self.is_used.load(Ordering::Relaxed) {
             self.is_used.store(true, Ordering::Relaxed);
         }
         let generation = self.generation.load(Ordering::Relaxed);
-        let Bucket(slots) = self.bucket(hash);
+        let Bucket(slots) = self.bucket(hash, empties);
         let mut victim = &slots[0];
         let mut least = u32::MAX;
         for slot in slots {
@@ -176,9 +185,13 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, hash: u64) -> &Bucket {
+    fn bucket(&self, hash: u64, empties: u32) -> &Bucket {
+        let mut buckets = self.buckets.len();
+        if empties <= FEW_EMPTIES {
+            buckets = buckets.min(FEW_BUCKETS);
+        }
         // The high word of the product spreads any hash over any number of buckets.
-        let index = ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize;
+        let index = ((u128::from(hash) * buckets as u128) >> 64) as usize;
         &self.buckets[index]
     }
 }
@@ -250,36 +263,51 @@ mod tests {
             for best in [None, Square::from_name("a1"), Square::from_name("h8")] {
                 let score = Score::heuristic(-1);
                 let entry = Entry { bound, best, score, depth: 60, percent: 73 };
-                table.put(0xdead_beef_dead_beef, &entry);
-                assert_eq!(table.get(0xdead_beef_dead_beef), Some(entry));
+                table.put(0xdead_beef_dead_beef, 20, &entry);
+                assert_eq!(table.get(0xdead_beef_dead_beef, 20), Some(entry));
             }
         }
-        assert_eq!(table.get(0xdead_beef_dead_bee0), None);
+        assert_eq!(table.get(0xdead_beef_dead_bee0, 20), None);
         table.forget();
         table.age();
-        assert_eq!(table.get(0xdead_beef_dead_beef), None);
-        table.put(1, &entry(1));
+        assert_eq!(table.get(0xdead_beef_dead_beef, 20), None);
+        table.put(1, 20, &entry(1));
         table.age();
-        assert_eq!(table.get(1), Some(entry(1)), "it forgets only once");
+        assert_eq!(table.get(1, 20), Some(entry(1)), "it forgets only once");
         table.clear();
-        assert_eq!(table.get(1), None);
+        assert_eq!(table.get(1, 20), None);
     }
 
     #[test]
     fn a_full_bucket_keeps_the_deepest_of_this_search() {
         let table = Table::new(1).unwrap();
         for depth in [9, 1, 8, 7] {
-            table.put(u64::from(depth), &entry(depth));
+            table.put(u64::from(depth), 20, &entry(depth));
         }
-        table.put(100, &entry(2));
-        assert_eq!(table.get(1), None, "the shallowest went");
-        assert_eq!(table.get(9).map(|entry| entry.depth), Some(9));
+        table.put(100, 20, &entry(2));
+        assert_eq!(table.get(1, 20), None, "the shallowest went");
+        assert_eq!(table.get(9, 20).map(|entry| entry.depth), Some(9));
         table.age();
-        table.put(101, &entry(1));
-        assert_eq!(table.get(100), None, "the shallowest of the old ones went");
-        table.put(102, &entry(1));
-        assert_eq!(table.get(101), Some(entry(1)), "a new one outranks the old");
-        assert_eq!(table.get(7), None);
+        table.put(101, 20, &entry(1));
+        assert_eq!(table.get(100, 20), None, "the shallowest of the old ones went");
+        table.put(102, 20, &entry(1));
+        assert_eq!(table.get(101, 20), Some(entry(1)), "a new one outranks the old");
+        assert_eq!(table.get(7, 20), None);
+    }
+
+    #[test]
+    fn boards_near_the_end_keep_to_the_first_part() {
+        let table = Table::new(64).unwrap();
+        let place = |empties| {
+            let bucket = std::ptr::from_ref(table.bucket(u64::MAX, empties));
+            bucket.addr() - std::ptr::from_ref(&table.buckets[0]).addr()
+        };
+        assert_eq!(place(FEW_EMPTIES), (32 << 20) - 64);
+        assert_eq!(place(FEW_EMPTIES + 1), (64 << 20) - 64);
+        for empties in [0, FEW_EMPTIES, FEW_EMPTIES + 1, 60] {
+            table.put(7, empties, &entry(empties));
+            assert_eq!(table.get(7, empties), Some(entry(empties)));
+        }
     }
 
     #[test]
