@@ -11,9 +11,9 @@ use super::weights::{NEIGHBOURS, NetworkWeights, PLANES, STEP, Tensor};
 use crate::board::Board;
 
 /// The squares of a line with its rim.
-const LINE: usize = 10;
+pub(crate) const LINE: usize = 10;
 /// The squares of a board with its rim.
-const AREA: usize = LINE * LINE;
+pub(crate) const AREA: usize = LINE * LINE;
 
 /// Channels of a square, or the weights to them from one input.
 #[derive(Clone, Copy)]

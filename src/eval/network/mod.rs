@@ -15,8 +15,10 @@ mod weights;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+pub(crate) use convolutions::{AREA, LINE};
 pub use curve::ValueCurve;
 pub use file::{NetworkFile, NetworkFileError};
+pub(crate) use weights::PLANES;
 pub use weights::{NetworkShape, NetworkWeights, Tensor};
 
 use super::{Evaluator, Score, without_view};

@@ -13,7 +13,7 @@ pub(super) const LARGEST: usize = 1024;
 /// Layers have multiples of so many units or channels.
 pub(super) const STEP: usize = 16;
 /// The planes of the inputs of a convolutional network.
-pub(super) const PLANES: usize = 2;
+pub(crate) const PLANES: usize = 2;
 /// The squares that an output of a convolution looks at: itself and those around it.
 pub(super) const NEIGHBOURS: usize = 9;
 /// The most channels of a convolution.

@@ -5,14 +5,10 @@ use super::backprop::{add_rows, add_times, dot, rectify, repeated, where_positiv
 use super::loss::{Lesson, LossSums, LossTerms};
 use super::matrix::{Matrix, add_product};
 use crate::board::Board;
-use crate::eval::network::{NetworkWeights, Tensor};
+use crate::eval::network::{AREA, LINE, NetworkWeights, PLANES, Tensor};
 
 /// So many samples go through the network at once: what they need fits into the second cache.
 const SAMPLES: usize = 8;
-/// The squares of a line of the board with the rim of zeros.
-const LINE: usize = 10;
-const AREA: usize = LINE * LINE;
-const PLANES: usize = 2;
 
 /// What leads to a gradient; used again from update to update.
 #[derive(Clone, Debug, Default)]
