@@ -7,10 +7,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::clock::Budget;
-use super::negamax::{SILENCE, Searcher, Stopped, TABLE_FROM_DEPTH};
+use super::negamax::{Searcher, Stopped, TABLE_FROM_DEPTH};
 use super::parallel::{Dismiss, Team};
 use super::probcut::Selectivity;
 use super::root::Root;
+use super::watch::SILENCE;
 use super::window::Window;
 use super::{
     Iteration, Knowledge, Line, Outcome, Progress, SearchEvent, SearchRequest, StopSignal, Table,

@@ -19,6 +19,7 @@ mod probcut;
 mod root;
 mod stop;
 mod table;
+mod watch;
 mod window;
 
 use std::time::{Duration, Instant};

@@ -60,7 +60,8 @@ pub(super) enum Work {
     /// Whether the result is above so many discs.
     Solve { alpha: i32 },
     /// Whether the estimate is above the null window.
-    Estimate { window: Window, depth: u32, ply: usize },
+    /// So many moves have been tried before these.
+    Estimate { window: Window, depth: u32, ply: usize, tried: usize },
 }
 
 impl Work {
@@ -242,9 +243,9 @@ impl<E: Evaluator> Searcher<'_, E> {
             let node = Node::new(after, self.evaluator);
             let value = match split.work {
                 Work::Solve { alpha } => self.null_window(&node, -alpha - 1).map(|discs| -discs),
-                Work::Estimate { window, depth, ply } => {
-                    self.search(&node, -window, depth, ply).map(|score| -score.to_bits())
-                }
+                Work::Estimate { window, depth, ply, tried } => self
+                    .search_null(&node, window, depth, ply, tried + index)
+                    .map(|score| score.to_bits()),
             };
             let Ok(value) = value else { break };
             let mut best = split.best.lock().unwrap_or_else(PoisonError::into_inner);

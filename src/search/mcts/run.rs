@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::super::clock::Budget;
 use super::super::endgame::FewSolver;
-use super::super::negamax::SILENCE;
+use super::super::watch::SILENCE;
 use super::super::{
     Iteration, Knowledge, Limits, Line, Outcome, Progress, SearchEvent, SearchRequest, StopSignal,
 };
