@@ -59,8 +59,7 @@ pub(super) struct Split {
 pub(super) enum Work {
     /// Whether the result is above so many discs.
     Solve { alpha: i32 },
-    /// Whether the estimate is above the null window.
-    /// So many moves have been tried before these.
+    /// Whether the estimate is above the null window, so many moves having been tried before.
     Estimate { window: Window, depth: u32, ply: usize, tried: usize },
 }
 

@@ -65,7 +65,7 @@ pub(super) struct Entry {
 
 /// Boards with so many empty squares or fewer are kept in the first [`FEW_BUCKETS`]: they are many
 /// and soon done with, and memory that was just used is near. With a table of 1 GiB FFO #54 takes
-/// 28.1 s in place of 32.3 (two threads), and is no further from it than with 64 MiB.
+/// 27.9 s in place of 32.3 (two threads), about what it takes with 64 MiB.
 const FEW_EMPTIES: u32 = 15;
 /// 32 MiB.
 const FEW_BUCKETS: usize = (32 << 20) / size_of::<Bucket>();
