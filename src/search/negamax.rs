@@ -45,6 +45,8 @@ pub(super) struct Searcher<'a, E> {
     pub selectivity: Selectivity,
     /// How many shallow searches, made for cuts, this one is within.
     pub probcuts: u32,
+    /// Whether late moves are looked at less deep first.
+    pub reduces: bool,
     pub spread: Spread,
     pub margins: SearchMargins,
     /// The threads at work on this search, if there are several.
@@ -104,6 +106,8 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
             selective_depth: 0,
             selectivity: Selectivity::new(request.selectivity),
             probcuts: 0,
+            // Not where the result is to be found: what it finds on the way is to order the moves.
+            reduces: request.selectivity < 100 && !request.wants_result(),
             spread: Spread(evaluator.spread()),
             margins: request.margins,
             team: None,
@@ -308,7 +312,7 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         ply: usize,
         tried: usize,
     ) -> Result<Score, Stopped> {
-        if tried >= UNREDUCED && depth + 1 >= REDUCE_FROM_DEPTH && !self.selectivity.is_none() {
+        if self.reduces && tried >= UNREDUCED && depth + 1 >= REDUCE_FROM_DEPTH {
             let score = -self.search(after, -window, depth - REDUCTION, ply)?;
             if score <= window.alpha {
                 return Ok(score);
