@@ -3,7 +3,7 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::board::Board;
-use crate::eval::{Evaluator, Linear, Score};
+use crate::eval::{Linear, Score};
 use crate::search::table::{Bound, Entry, Table};
 use crate::search::{Limits, SearchRequest, StopSignal};
 
@@ -42,20 +42,6 @@ fn a_solved_draw_is_worth_to_an_estimate_what_draws_are_worth() {
     assert_eq!(of_a_drawn_board(0, -200, 2), Score::DRAW);
 }
 
-/// The value by plain negamax.
-fn plain(board: Board, depth: u32) -> Score {
-    let moves = board.legal_moves();
-    if moves.is_empty() {
-        let passed = board.pass();
-        let is_over = passed.legal_moves().is_empty();
-        return if is_over { Score::finished(board.final_score()) } else { -plain(passed, depth) };
-    }
-    if depth == 0 {
-        return Linear::default().evaluate(board);
-    }
-    moves.squares().map(|square| -plain(board.play_unchecked(square), depth - 1)).max().unwrap()
-}
-
 fn random_board(rng: &mut ChaCha8Rng) -> Board {
     let mut board = Board::START;
     for _ in 0..rng.random_range(4..36) {
@@ -84,9 +70,10 @@ fn a_late_move_that_seems_good_to_less_depth_is_looked_at_to_the_whole() {
         assert!(searcher.reduces);
         // Cuts on shallow searches are another matter.
         (searcher.selectivity, searcher.table) = (Selectivity::new(100), None);
-        let (whole, less) = (-plain(board, depth), -plain(board, depth - REDUCTION));
-        let alpha = whole.plus(rng.random_range(-300..300));
         let node = Node::new(board, &evaluator);
+        let mut value = |depth| -searcher.search(&node, Window::FULL, depth, 1).unwrap();
+        let (whole, less) = (value(depth), value(depth - REDUCTION));
+        let alpha = whole.plus(rng.random_range(-300..300));
         let mut is_above = |reduces, tried| {
             searcher.reduces = reduces;
             let window = Window::null(alpha);
