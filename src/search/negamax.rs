@@ -229,16 +229,14 @@ impl<'a, E: Evaluator> Searcher<'a, E> {
         let mut tried = 0;
         while let Some(Candidate { square, after, .. }) = candidates.take_best() {
             self.nodes += 1;
-            let is_first = tried == 0;
             if !window.is_null() {
                 self.lines[ply + 1].clear();
             }
-            let rest = window.above(alpha);
             let next = node.after(square, after, self.evaluator);
             let score = if window.is_null() {
                 self.search_null(&next, window, depth - 1, ply + 1, tried)?
             } else {
-                self.search_move(&next, rest, depth - 1, ply + 1, is_first)?
+                self.search_move(&next, window.above(alpha), depth - 1, ply + 1, tried == 0)?
             };
             tried += 1;
             if score > best {
